@@ -1,0 +1,1 @@
+"""corefbench: an evaluation workbench for coreference and anaphora resolution."""

@@ -1,0 +1,158 @@
+"""Everything that can go wrong, as one tree.
+
+CorefbenchError
+├── UsageError              exit 2   the command or call makes no sense
+│   └── UnknownName                  a name that no registry knows ("did you mean")
+├── DataError               exit 3   the input is at fault
+│   ├── FormatError                  a file breaks the rules of its format
+│   └── MismatchError                key and response do not belong together
+├── MissingExtra            exit 4   an optional package is not installed
+└── VerificationFailed      exit 1   the answer is no
+
+An error carries a code that never changes its meaning, the place, what was found, what was
+expected and the next step. ``CODES`` is the table that the documentation prints.
+"""
+
+from difflib import get_close_matches
+from typing import ClassVar
+
+from corefbench.record import Record
+
+CODES: dict[str, str] = {
+    "CB001": "Something failed inside corefbench",
+    "CB002": "The command or call makes no sense",
+    "CB003": "Unknown name",
+    "CB004": "An optional package is missing",
+    "CB005": "The answer is no: a result does not verify",
+    "CB006": "The file cannot be read",
+    "CB007": "The signature cannot be read",
+    "CB101": "The format of the file is not recognised",
+    "CB102": "The file is empty",
+    "CB103": "The text is not valid UTF-8",
+    "CB104": "A bracket is closed that was never opened",
+    "CB105": "A bracket is opened and never closed",
+    "CB106": "A coreference cell is neither empty nor brackets",
+    "CB107": "A document is not ended before the next begins",
+    "CB108": "A token stands outside every document",
+    "CB109": "A document name occurs twice",
+    "CB110": "A line has too few columns",
+    "CB111": "A line is not valid JSON of the expected shape",
+    "CB112": "A span lies outside its document",
+    "CB113": "A mention occurs twice",
+    "CB114": "A head or minimum lies outside its mention",
+    "CB115": "A reference points to nothing",
+    "CB116": "Parts of a discontinuous mention are missing",
+    "CB117": "The field declaration is missing or wrong",
+    "CB118": "A compressed file is broken or too large",
+    "CB201": "Key and response have no document in common",
+    "CB202": "A document of the key is missing from the response",
+    "CB203": "A document of the response is not in the key",
+    "CB204": "The number of tokens differs",
+    "CB205": "The tokens differ",
+    "CB206": "The response repeats mentions",
+    "CB207": "The key repeats mentions",
+    "CB208": "The profile strips the key's singletons",
+    "CB209": "The response has many twinless mentions",
+    "CB210": "The key has no mentions",
+    "CB211": "The measure needs what the corpus does not have",
+    "CB212": "Too many repeated mentions",
+}
+
+
+class Place(Record, frozen=True):
+    """Where in a file, or where in a corpus, something was found."""
+
+    source: str = ""
+    line: int = 0
+    column: int = 0
+    document: str = ""
+
+    def __str__(self) -> str:
+        parts = [self.source] if self.source else []
+        if self.line:
+            parts.append(str(self.line))
+            if self.column:
+                parts.append(str(self.column))
+        place = ":".join(parts)
+        if self.document:
+            place += f" (document {self.document})" if place else f"document {self.document}"
+        return place
+
+
+class CorefbenchError(Exception):
+    """The root: every error that corefbench raises on purpose."""
+
+    exit_code: ClassVar[int] = 1
+    default_code: ClassVar[str] = "CB001"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        code: str = "",
+        place: Place | None = None,
+        found: str = "",
+        expected: str = "",
+        remedy: str = "",
+    ) -> None:
+        self.message = message
+        self.code = code or self.default_code
+        self.place = place or Place()
+        self.found = found
+        self.expected = expected
+        self.remedy = remedy
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        place = str(self.place)
+        lines = [f"{place}: {self.code} {self.message}" if place else f"{self.code} {self.message}"]
+        for label, text in (("found", self.found), ("expected", self.expected), ("try", self.remedy)):
+            if text:
+                lines.append(f"  {label}: {text}")
+        return "\n".join(lines)
+
+
+class UsageError(CorefbenchError):
+    exit_code = 2
+    default_code = "CB002"
+
+
+class UnknownName(UsageError):
+    """A name that is not registered, with the nearest names that are."""
+
+    default_code = "CB003"
+
+    def __init__(self, kind: str, name: str, known: list[str]) -> None:
+        near = get_close_matches(name, known, n=3, cutoff=0.5)
+        remedy = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
+        super().__init__(f"there is no {kind} named {name!r}", remedy=remedy)
+
+
+class DataError(CorefbenchError):
+    exit_code = 3
+    default_code = "CB006"
+
+
+class FormatError(DataError):
+    default_code = "CB101"
+
+
+class MismatchError(DataError):
+    default_code = "CB201"
+
+
+class MissingExtra(CorefbenchError):
+    """An optional package is needed: says which extra brings it."""
+
+    exit_code = 4
+    default_code = "CB004"
+
+    def __init__(self, package: str, extra: str) -> None:
+        super().__init__(
+            f"this needs the package {package}", remedy=f"pip install 'corefbench[{extra}]'"
+        )
+
+
+class VerificationFailed(CorefbenchError):
+    exit_code = 1
+    default_code = "CB005"

@@ -1,0 +1,54 @@
+"""What every format is: a card, a way to recognise it, a reader and (mostly) a writer.
+
+A reader is a generator of corpora: it yields the documents of one block of the file as one small
+corpus, so that memory does not grow with the file. ``join`` (in ``model.assemble``) makes one
+corpus of them.
+"""
+
+from collections.abc import Iterator
+from typing import BinaryIO, Protocol
+
+from corefbench.findings import Strictness
+from corefbench.formats.source import Source
+from corefbench.model.corpus import Corpus
+from corefbench.record import Record
+
+
+class FormatCard(Record, frozen=True):
+    """What is said about a format in help, documentation and web forms."""
+
+    name: str
+    title: str
+    description: str
+    extensions: tuple[str, ...] = ()
+    reads: bool = True
+    writes: bool = True
+    cites: tuple[str, ...] = ()
+
+
+class Reading(Record, frozen=True):
+    """How to read: strictly or leniently, with or without the words."""
+
+    strictness: Strictness = Strictness()
+    words: bool = True
+    """Keep words and further token columns; without them only digests are made."""
+    block_bytes: int = 8 << 20
+    """How much is read at a time."""
+
+
+class Format(Protocol):
+    """A file format. Modules in this package satisfy it with one small class each."""
+
+    card: FormatCard
+
+    def recognises(self, head: bytes) -> float:
+        """How sure it is, from 0 to 1, that a file beginning with ``head`` is its own."""
+        ...
+
+    def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
+        """The documents of the source, in order, a block of documents at a time."""
+        ...
+
+    def write(self, corpus: Corpus, stream: BinaryIO) -> None:
+        """Write every document of the corpus."""
+        ...

@@ -1,0 +1,84 @@
+"""Where bytes come from: a file, a compressed file, standard input, or memory."""
+
+import gzip
+import io
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from corefbench.errors import DataError, Place
+from corefbench.record import Record
+
+
+class Source(Record, frozen=True):
+    """Named bytes that can be opened once or many times."""
+
+    name: str
+    path: Path | None = None
+    content: bytes | None = None
+
+    @classmethod
+    def of(cls, where: str | Path | bytes) -> "Source":
+        """A path, ``-`` for standard input (read whole, it cannot be read twice), or bytes.
+
+        >>> Source.of(b"abc").stem
+        'memory'
+        """
+        if isinstance(where, bytes):
+            return cls(name="memory", content=where)
+        if str(where) == "-":
+            return cls(name="stdin", content=sys.stdin.buffer.read())
+        return cls(name=str(where), path=Path(where))
+
+    @property
+    def stem(self) -> str:
+        """The bare name, without folders and extensions."""
+        name = Path(self.name).name.removesuffix(".gz")
+        return name.rsplit(".", 1)[0] if "." in name.lstrip(".") else name
+
+    @property
+    def size(self) -> int:
+        """The number of bytes on disk or in memory."""
+        if self.content is not None:
+            return len(self.content)
+        return self.path.stat().st_size if self.path is not None else 0
+
+    @contextmanager
+    def open(self) -> Iterator[BinaryIO]:
+        """The bytes as an unbuffered stream; ``.gz`` is unpacked on the way."""
+        if self.content is not None:
+            raw: BinaryIO = io.BytesIO(self.content)
+        else:
+            try:
+                raw = open(cast(Path, self.path), "rb", buffering=0)  # noqa: SIM115
+            except OSError as error:
+                raise unreadable(self.name, error) from error
+        with raw:
+            if raw.read(2) == b"\x1f\x8b":
+                raw.seek(0)
+                with gzip.GzipFile(fileobj=raw) as unpacked:
+                    yield cast(BinaryIO, unpacked)
+            else:
+                raw.seek(0)
+                yield raw
+
+    def head(self, size: int = 1 << 16) -> bytes:
+        """The first bytes, for recognising the format."""
+        with self.open() as stream:
+            try:
+                return stream.read(size)
+            except (OSError, EOFError) as error:
+                raise unreadable(self.name, error) from error
+
+
+def unreadable(name: str, error: Exception) -> DataError:
+    """The coded error for what the operating system or the unpacker refused."""
+    return DataError(
+        "the file cannot be read",
+        code="CB118" if isinstance(error, EOFError | gzip.BadGzipFile) else "CB006",
+        place=Place(source=name),
+        found=getattr(error, "strerror", None) or str(error),
+        remedy="check the path and its permissions",
+    )

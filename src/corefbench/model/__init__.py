@@ -1,0 +1,1 @@
+"""The records every stage works on: the columnar corpus and its light views."""

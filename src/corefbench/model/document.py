@@ -1,0 +1,68 @@
+"""One document of a corpus, as a light view for people and resolvers."""
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from corefbench.model.chain import Chain
+from corefbench.model.mention import Mention
+from corefbench.record import Columns
+
+if TYPE_CHECKING:
+    from corefbench.model.corpus import Corpus
+
+
+class Document(Columns, frozen=True, eq=False):
+    """A view: nothing is copied until it is asked for."""
+
+    corpus: "Corpus"
+    index: int
+
+    @property
+    def name(self) -> str:
+        return self.corpus.documents.names[self.index]
+
+    @property
+    def label(self) -> str:
+        part = int(self.corpus.documents.parts[self.index])
+        return self.name if part < 0 else f"{self.name}_{part}"
+
+    @property
+    def _first(self) -> int:
+        return int(self.corpus.tokens.offsets[self.index])
+
+    @property
+    def _last(self) -> int:
+        return int(self.corpus.tokens.offsets[self.index + 1])
+
+    def __len__(self) -> int:
+        """The number of tokens."""
+        return self._last - self._first
+
+    @property
+    def words(self) -> list[str]:
+        """The tokens; empty where the corpus was read without its words."""
+        words = self.corpus.tokens.words
+        return words.slice(self._first, self._last) if words is not None else []
+
+    @property
+    def sentences(self) -> list[tuple[int, int]]:
+        """The half-open token spans of the sentences."""
+        starts = self.corpus.tokens.sentences
+        a, b = np.searchsorted(starts, [self._first, self._last])
+        edges = [*(starts[a:b] - self._first).tolist(), len(self)]
+        return list(zip(edges, edges[1:], strict=False))
+
+    @property
+    def mentions(self) -> list[Mention]:
+        where = np.flatnonzero(self.corpus.mentions.document == self.index)
+        return [Mention(corpus=self.corpus, index=int(i)) for i in where]
+
+    @property
+    def chains(self) -> list[Chain]:
+        where = np.flatnonzero(self.corpus.chains.document == self.index)
+        return [Chain(corpus=self.corpus, index=int(i)) for i in where]
+
+    def clusters(self) -> list[list[tuple[int, int]]]:
+        """The chains as lists of half-open spans, the form that trainers use."""
+        return [[(m.start, m.end) for m in chain.mentions] for chain in self.chains]

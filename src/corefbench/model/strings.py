@@ -1,0 +1,69 @@
+"""A column of strings: one block of UTF-8 bytes and where each string begins."""
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from corefbench.record import Columns, Longs
+
+
+class Strings(Columns, frozen=True, eq=False):
+    """Many strings, stored as one.
+
+    >>> words = Strings.of(["The", "café", ""])
+    >>> words[1], len(words), list(words)
+    ('café', 3, ['The', 'café', ''])
+    """
+
+    blob: bytes
+    offsets: Longs
+
+    @classmethod
+    def of(cls, texts: Iterable[str]) -> "Strings":
+        return cls.of_bytes([text.encode() for text in texts])
+
+    @classmethod
+    def of_bytes(cls, pieces: list[bytes]) -> "Strings":
+        offsets = np.zeros(len(pieces) + 1, np.int64)
+        np.cumsum(np.fromiter(map(len, pieces), np.int64, len(pieces)), out=offsets[1:])
+        return cls(blob=b"".join(pieces), offsets=offsets)
+
+    def __len__(self) -> int:
+        return len(self.offsets) - 1
+
+    def __getitem__(self, index: int) -> str:
+        index = range(len(self))[index]
+        return self.blob[self.offsets[index] : self.offsets[index + 1]].decode("utf-8", "replace")
+
+    def __iter__(self) -> Iterator[str]:
+        edges = self.offsets.tolist()
+        for start, end in zip(edges, edges[1:], strict=False):
+            yield self.blob[start:end].decode("utf-8", "replace")
+
+    def slice(self, start: int, stop: int) -> list[str]:
+        """The strings ``start`` to ``stop``, decoded."""
+        edges = self.offsets[start : stop + 1].tolist()
+        return [
+            self.blob[a:b].decode("utf-8", "replace") for a, b in zip(edges, edges[1:], strict=False)
+        ]
+
+    def take(self, indices: Longs) -> "Strings":
+        """The strings at ``indices``, in that order."""
+        starts, ends = self.offsets[indices], self.offsets[np.asarray(indices) + 1]
+        lengths = ends - starts
+        offsets = np.zeros(len(lengths) + 1, np.int64)
+        np.cumsum(lengths, out=offsets[1:])
+        where = np.repeat(starts - offsets[:-1], lengths) + np.arange(offsets[-1])
+        blob = np.frombuffer(self.blob, np.uint8)[where].tobytes()
+        return Strings(blob=blob, offsets=offsets)
+
+    @classmethod
+    def concatenate(cls, columns: list["Strings"]) -> "Strings":
+        """Several columns, one after another."""
+        offsets = [np.zeros(1, np.int64)]
+        total = 0
+        for column in columns:
+            offsets.append(column.offsets[1:] - column.offsets[0] + total)
+            total += int(column.offsets[-1] - column.offsets[0])
+        blob = b"".join(c.blob[c.offsets[0] : c.offsets[-1]] for c in columns)
+        return cls(blob=blob, offsets=np.concatenate(offsets))

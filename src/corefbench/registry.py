@@ -1,0 +1,91 @@
+"""One registry for everything that has a name: formats, measures, matching rules, profiles.
+
+Built-in entries are lazy targets (``"package.module:attribute"``), so that naming a thing costs
+nothing until it is used. Third parties add entries by entry point; these are looked up only when
+a name is not built in, or when all names are listed.
+"""
+
+from collections.abc import Callable, Iterator, Mapping
+from importlib import import_module
+from typing import Generic, TypeVar, cast
+
+from corefbench.errors import UnknownName
+
+T = TypeVar("T")
+
+
+class Registry(Generic[T]):
+    """Names to things, with aliases, lazy targets, entry points and "did you mean".
+
+    >>> numbers: Registry[int] = Registry("number", built_in={"one": 1}, aliases={"1": "one"})
+    >>> numbers["1"]
+    1
+    >>> sorted(numbers)
+    ['one']
+    """
+
+    def __init__(
+        self,
+        kind: str,
+        *,
+        built_in: Mapping[str, str | T],
+        aliases: Mapping[str, str] | None = None,
+        entry_points: str = "",
+    ) -> None:
+        self.kind = kind
+        self._entries: dict[str, str | T] = dict(built_in)
+        self._aliases: dict[str, str] = dict(aliases or {})
+        self._group = entry_points
+
+    def register(self, name: str, *, aliases: tuple[str, ...] = ()) -> Callable[[T], T]:
+        """Add an entry at run time, as a decorator."""
+
+        def add(entry: T) -> T:
+            self._entries[name] = entry
+            self._aliases.update(dict.fromkeys(aliases, name))
+            return entry
+
+        return add
+
+    def canonical(self, name: str) -> str:
+        """The name proper of a name or alias."""
+        folded = name.strip().lower()
+        for candidate in (folded, folded.replace("-", "_"), folded.replace("_", "-")):
+            candidate = self._aliases.get(candidate, candidate)
+            if candidate in self._entries:
+                return candidate
+        self._load_entry_points()
+        if folded in self._entries:
+            return folded
+        raise UnknownName(self.kind, name, sorted({*self._entries, *self._aliases}))
+
+    def __getitem__(self, name: str) -> T:
+        name = self.canonical(name)
+        entry = self._entries[name]
+        if isinstance(entry, str):
+            module, _, attribute = entry.partition(":")
+            entry = cast(T, getattr(import_module(module), attribute))
+            self._entries[name] = entry
+        return entry
+
+    def __contains__(self, name: str) -> bool:
+        try:
+            self.canonical(name)
+        except UnknownName:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[str]:
+        self._load_entry_points()
+        return iter(self._entries)
+
+    def aliases_of(self, name: str) -> tuple[str, ...]:
+        return tuple(alias for alias, target in self._aliases.items() if target == name)
+
+    def _load_entry_points(self) -> None:
+        if self._group:
+            from importlib.metadata import entry_points
+
+            for point in entry_points(group=self._group):
+                self._entries.setdefault(point.name, point.value)
+            self._group = ""

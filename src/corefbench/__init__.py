@@ -1,1 +1,78 @@
-"""corefbench: an evaluation workbench for coreference and anaphora resolution."""
+"""corefbench: an evaluation workbench for coreference and anaphora resolution.
+
+Names are imported when they are first used, so that ``import corefbench`` costs next to nothing.
+"""
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from corefbench.version import __version__
+
+if TYPE_CHECKING:
+    from corefbench.errors import CorefbenchError, DataError, FormatError, UsageError
+    from corefbench.findings import Finding
+    from corefbench.formats import formats
+    from corefbench.formats.load import load, stream
+    from corefbench.matching import matchings
+    from corefbench.measures import Score, measures
+    from corefbench.model.corpus import Corpus
+    from corefbench.profiles import Profile, profiles
+    from corefbench.scoring.api import Scorer, score, score_clusters
+    from corefbench.scoring.result import Result
+    from corefbench.scoring.signature import Signature
+
+_PLACES = {
+    "CorefbenchError": "corefbench.errors",
+    "DataError": "corefbench.errors",
+    "FormatError": "corefbench.errors",
+    "UsageError": "corefbench.errors",
+    "Finding": "corefbench.findings",
+    "formats": "corefbench.formats",
+    "load": "corefbench.formats.load",
+    "stream": "corefbench.formats.load",
+    "matchings": "corefbench.matching",
+    "measures": "corefbench.measures",
+    "Score": "corefbench.measures",
+    "Corpus": "corefbench.model.corpus",
+    "Profile": "corefbench.profiles",
+    "profiles": "corefbench.profiles",
+    "Scorer": "corefbench.scoring.api",
+    "score": "corefbench.scoring.api",
+    "score_clusters": "corefbench.scoring.api",
+    "Result": "corefbench.scoring.result",
+    "Signature": "corefbench.scoring.signature",
+}
+
+__all__ = [
+    "Corpus",
+    "CorefbenchError",
+    "DataError",
+    "Finding",
+    "FormatError",
+    "Profile",
+    "Result",
+    "Score",
+    "Scorer",
+    "Signature",
+    "UsageError",
+    "__version__",
+    "formats",
+    "load",
+    "matchings",
+    "measures",
+    "profiles",
+    "score",
+    "score_clusters",
+    "stream",
+]
+
+
+def __getattr__(name: str) -> Any:
+    place = _PLACES.get(name)
+    if place is None:
+        raise AttributeError(f"module 'corefbench' has no attribute {name!r}")
+    return getattr(import_module(place), name)
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -79,6 +79,12 @@ class Registry(Generic[T]):
         self._load_entry_points()
         return iter(self._entries)
 
+    def eagerly(self) -> Iterator[str]:
+        """The names at hand first, those of entry points only if the caller goes on."""
+        known = list(self._entries)
+        yield from known
+        yield from (name for name in self if name not in known)
+
     def aliases_of(self, name: str) -> tuple[str, ...]:
         return tuple(alias for alias, target in self._aliases.items() if target == name)
 

@@ -6,27 +6,33 @@ each key chain *k* and response chain *r* that meet, the number of mentions they
 
 import numpy as np
 
+from corefbench.matching.alignment import Alignment
+from corefbench.matching.spans import identity
+from corefbench.model.corpus import Corpus
 from corefbench.record import Columns, Floats, Ints, Longs
 
 
 class Contingency(Columns, frozen=True, eq=False):
     """A sparse table: cell *i* says that chains ``key[i]`` and ``response[i]`` share ``count[i]``.
 
-    Chains without mentions do not occur. Cells are sorted by key chain, then response chain.
+    Chains without mentions do not occur.
     """
 
     documents: int
     key_size: Longs
     key_document: Ints
+    key_twinless: Longs
+    """How many mentions of the key chain have no twin."""
     response_size: Longs
     response_document: Ints
+    response_twinless: Longs
     key: Longs
     response: Longs
     count: Longs
     """How many mentions of the response chain stand in the key chain."""
     indexed: Longs
     """The same, where a mention that stands in several key chains counts only for the last of
-    them: the reference scorer's index. Equal to ``count`` unless the key repeats mentions."""
+    them: the reference scorer's index. The same array unless the key repeats mentions."""
 
     def per_document(self, cell_values: np.ndarray) -> Floats:
         """The sum over the cells of each document."""
@@ -53,18 +59,91 @@ class Contingency(Columns, frozen=True, eq=False):
         """The number of response mentions of each document."""
         return self.per_response_document(self.response_size)
 
-    @property
-    def key_matched(self) -> Longs:
-        """For each key chain, how many of its mentions have a twin."""
-        return np.bincount(self.key, self.count, minlength=len(self.key_size)).astype(np.int64)
 
-    @property
-    def response_matched(self) -> Longs:
-        """For each response chain, how many of its mentions have a twin."""
-        matched = np.bincount(self.response, self.indexed, minlength=len(self.response_size))
-        return matched.astype(np.int64)
+class Tables(Columns, frozen=True, eq=False):
+    """The table that recall looks at and the table that precision looks at.
+
+    One and the same, unless the profile treats twinless or repeated mentions differently for the
+    two, as Cai & Strube 2010 do.
+    """
+
+    recall: Contingency
+    precision: Contingency
 
 
 def pairs(count: np.ndarray) -> np.ndarray:
     """n (n − 1) / 2, the number of links among n mentions."""
     return count * (count - 1) // 2
+
+
+def contingency(alignment: Alignment) -> Contingency:
+    """Count the table of an alignment."""
+    key, response = alignment.key, alignment.response
+    twin = alignment.twins.key
+    matched = np.flatnonzero(twin >= 0)
+    key_chain, key_size, key_document = _compact(key)
+    response_chain, response_size, response_document = _compact(response)
+    of_response = response_chain[matched]
+    same = identity(key)
+    if same is None:
+        of_key = key_chain[twin[matched]]
+        key_cell, response_cell, count = _cells(of_key, of_response, len(response_size))
+        indexed = count
+    else:
+        key_cell, response_cell, count, indexed = _cells_of_repeating_key(
+            key_chain, same, same[twin[matched]], of_response, len(response_size)
+        )
+    found = np.zeros(len(key.mentions), np.bool_)
+    found[twin[matched]] = True
+    key_found = found if same is None else found[same]
+    return Contingency(
+        documents=len(key),
+        key_size=key_size,
+        key_document=key_document,
+        key_twinless=np.bincount(key_chain[~key_found], minlength=len(key_size)),
+        response_size=response_size,
+        response_document=response_document,
+        response_twinless=np.bincount(response_chain[twin < 0], minlength=len(response_size)),
+        key=key_cell,
+        response=response_cell,
+        count=count,
+        indexed=indexed,
+    )
+
+
+def _compact(corpus: Corpus) -> tuple[Ints, Longs, Ints]:
+    """The chain of every mention, numbered without gaps, and each chain's size and document."""
+    size = corpus.chain_sizes()
+    if size.all():
+        return corpus.mentions.chain, size, corpus.chains.document
+    used = np.flatnonzero(size)
+    number = np.zeros(len(size), np.int32)
+    number[used] = np.arange(len(used))
+    return number[corpus.mentions.chain], size[used], corpus.chains.document[used]
+
+
+def _cells(key: np.ndarray, response: np.ndarray, width: int) -> tuple[Longs, Longs, Longs]:
+    """The distinct pairs and how often each occurs."""
+    code, count = np.unique(key.astype(np.int64) * width + response, return_counts=True)
+    key_cell, response_cell = np.divmod(code, max(width, 1))
+    return key_cell, response_cell, count
+
+
+def _cells_of_repeating_key(
+    chain: Ints, same: Ints, twin: Ints, response: Ints, width: int
+) -> tuple[Longs, Longs, Longs, Longs]:
+    """Cells where a key span stands in several chains: it meets all, is indexed in the last."""
+    standing = np.unique(np.stack([same, chain], axis=1), axis=0)
+    first = np.searchsorted(standing[:, 0], twin, "left")
+    past = np.searchsorted(standing[:, 0], twin, "right")
+    repeat = past - first
+    step = np.arange(repeat.sum()) - np.repeat(np.cumsum(repeat) - repeat, repeat)
+    of_key = standing[np.repeat(first, repeat) + step, 1]
+    of_response = np.repeat(response, repeat)
+    last = np.repeat(repeat, repeat) - 1 == step
+    code, where, count = np.unique(
+        of_key.astype(np.int64) * width + of_response, return_inverse=True, return_counts=True
+    )
+    indexed = np.bincount(where[last], minlength=len(code))
+    key_cell, response_cell = np.divmod(code, max(width, 1))
+    return key_cell, response_cell, count, indexed

@@ -46,9 +46,9 @@ class Tally(Columns, frozen=True, eq=False):
         return dict(zip(self.columns, self.values.sum(axis=0).tolist(), strict=True))
 
     def halves(self, other: "Tally") -> "Tally":
-        """The recall columns of this tally with the precision columns of the other."""
+        """The recall columns of this tally with all other columns of the other."""
         picked = [
-            (other if column.startswith("precision") else self)[column] for column in self.columns
+            (self if column.startswith("recall") else other)[column] for column in self.columns
         ]
         return Tally(columns=self.columns, values=np.stack(picked, axis=1))
 

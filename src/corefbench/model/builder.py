@@ -1,14 +1,14 @@
 """Builds a corpus mention by mention, for readers that meet objects rather than columns."""
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 import numpy as np
 
 from corefbench.model.corpus import Chains, Corpus, Documents, Mentions, Parts, Relations, Tokens
 from corefbench.model.digest import digest_words
 from corefbench.model.strings import Strings
-from corefbench.record import Ints
+from corefbench.record import Ints, Longs
 
 Span = tuple[int, int]
 
@@ -24,9 +24,13 @@ class CorpusBuilder:
     <Corpus 'tiny': 1 documents, 4 tokens, 2 mentions, 1 chains>
     """
 
-    def __init__(self, name: str, *, words: bool = True) -> None:
+    def __init__(
+        self, name: str, *, words: bool = True, columns: Collection[str] = ()
+    ) -> None:
+        """``columns`` names the token columns to keep even where the words are not kept."""
         self.name = name
         self.keep_words = words
+        self.keep_columns = frozenset(columns)
         self._names: list[str] = []
         self._document_parts = array("i")
         self._document_columns: dict[str, list[str]] = {}
@@ -42,7 +46,7 @@ class CorpusBuilder:
         self._spans: list[Sequence[Span]] = []
         self._minima: list[Sequence[Span]] = []
         self._referring = bytearray()
-        self._mention_columns: dict[str, list[str]] = {}
+        self._mention_columns: list[Mapping[str, str]] = []
         self._chain_document = array("i")
         self._chain_labels: list[str] = []
         self._chain_index: dict[str, int] = {}
@@ -87,10 +91,16 @@ class CorpusBuilder:
         self._empty.extend(empty if empty is not None else bytes(len(words)))
         if self.keep_words:
             self._words.extend(words)
-            for key in {*(columns or {}), *self._token_columns}:
-                column = self._token_columns.setdefault(key, [""] * self._tokens)
-                column.extend((columns or {}).get(key) or [""] * len(words))
+        if columns or self._token_columns:
+            self._extend_columns(columns or {}, len(words))
         self._tokens += len(words)
+
+    def _extend_columns(self, columns: Mapping[str, Sequence[str]], count: int) -> None:
+        for key in columns:
+            if key not in self._token_columns and (self.keep_words or key in self.keep_columns):
+                self._token_columns[key] = [""] * self._tokens
+        for key, column in self._token_columns.items():
+            column.extend(columns.get(key) or [""] * count)
 
     def chain(self, label: str) -> int:
         """The index of the open document's chain of that label, made when new."""
@@ -113,11 +123,7 @@ class CorpusBuilder:
     ) -> int:
         """Add a mention with its half-open parts, relative to the document; returns its number."""
         index = len(self._mentions)
-        for key, value in (columns or {}).items():
-            self._mention_columns.setdefault(key, [""] * index).append(value)
-        for values in self._mention_columns.values():
-            if len(values) <= index:
-                values.append("")
+        self._mention_columns.append(columns or {})
         document = len(self._names) - 1
         self._mentions.append((document, parts[0][0], parts[-1][1], self.chain(label), head))
         self._spans.append(parts)
@@ -167,10 +173,7 @@ class CorpusBuilder:
                 referring=None
                 if all(self._referring)
                 else np.frombuffer(bytes(self._referring), np.bool_)[order],
-                columns={
-                    key: Strings.of(values).take(order)
-                    for key, values in self._mention_columns.items()
-                },
+                columns=self._finished_mention_columns(order),
             ),
             chains=Chains(
                 document=np.array(self._chain_document, np.int32), labels=labels(self._chain_labels)
@@ -184,6 +187,11 @@ class CorpusBuilder:
                 bridging_label=tuple(row[3] for row in self._bridging),
             ),
         )
+
+    def _finished_mention_columns(self, order: Longs) -> dict[str, Strings]:
+        rows = [self._mention_columns[mention] for mention in order.tolist()]
+        keys = dict.fromkeys(key for row in self._mention_columns for key in row)
+        return {key: Strings.of([row.get(key, "") for row in rows]) for key in keys}
 
     def _finished_tokens(self) -> Tokens:
         return Tokens(

@@ -20,7 +20,15 @@ class Strings(Columns, frozen=True, eq=False):
 
     @classmethod
     def of(cls, texts: Iterable[str]) -> "Strings":
-        return cls.of_bytes([text.encode() for text in texts])
+        texts = list(texts)
+        joined = "\0".join(texts).encode()
+        breaks = np.flatnonzero(np.frombuffer(joined, np.uint8) == 0)
+        if len(breaks) != len(texts) - 1:  # none at all, or a string that holds a NUL
+            return cls.of_bytes([text.encode() for text in texts])
+        offsets = np.zeros(len(texts) + 1, np.int64)
+        offsets[1:-1] = breaks - np.arange(len(breaks))
+        offsets[-1] = len(joined) - len(breaks)
+        return cls(blob=joined.replace(b"\0", b""), offsets=offsets)
 
     @classmethod
     def of_bytes(cls, pieces: list[bytes]) -> "Strings":

@@ -1,1 +1,1 @@
-"""."""
+"""The recorded choices about singletons, repeated mentions and twinless mentions, one file each."""

@@ -1,0 +1,1 @@
+"""What the scorer costs and whether it agrees, beside the programs people use today."""

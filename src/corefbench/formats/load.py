@@ -1,0 +1,57 @@
+"""Opening corpora: one file or a folder of files, whole or as a stream."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from corefbench.errors import DataError, Place
+from corefbench.findings import Strictness
+from corefbench.formats import formats
+from corefbench.formats.base import Reading
+from corefbench.formats.sniff import sniff
+from corefbench.formats.source import Source
+from corefbench.model.assemble import concatenate
+from corefbench.model.corpus import Corpus
+
+
+def stream(
+    where: str | Path | bytes, *, format: str | None = None, reading: Reading = Reading()
+) -> Iterator[Corpus]:
+    """The documents of a file, a folder or standard input (``-``), a block at a time."""
+    for source in sources(where):
+        reader = formats[format]() if format else sniff(source)
+        yield from reader.read(source, reading)
+
+
+def load(
+    where: str | Path | bytes,
+    *,
+    format: str | None = None,
+    lenient: bool = False,
+    strictness: Strictness | None = None,
+    words: bool = True,
+) -> Corpus:
+    """Read a whole corpus.
+
+    >>> load(b"#begin document (a); part 000\\na 0 0 Ann (1)\\na 0 1 left -\\n#end document\\n")
+    <Corpus 'memory': 1 documents, 2 tokens, 1 mentions, 1 chains>
+    """
+    reading = Reading(strictness=strictness or Strictness(lenient=lenient), words=words)
+    pieces = list(stream(where, format=format, reading=reading))
+    name = pieces[0].name if len(pieces) == 1 else _name(where)
+    return concatenate(name, pieces)
+
+
+def sources(where: str | Path | bytes) -> list[Source]:
+    """The file itself, or the files of a folder and its sub-folders, sorted by name."""
+    if isinstance(where, bytes) or str(where) == "-" or not Path(where).is_dir():
+        return [Source.of(where)]
+    files = sorted(
+        path for path in Path(where).rglob("*") if path.is_file() and not path.name.startswith(".")
+    )
+    if not files:
+        raise DataError("the folder is empty", code="CB102", place=Place(source=str(where)))
+    return [Source.of(path) for path in files]
+
+
+def _name(where: str | Path | bytes) -> str:
+    return "memory" if isinstance(where, bytes) else Path(where).stem

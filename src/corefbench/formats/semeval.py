@@ -1,0 +1,104 @@
+"""SemEval-2010 task 1: CoNLL-like, tabs, with heads."""
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+import numpy as np
+from msgspec.structs import replace
+
+from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.conll_block import read_block
+from corefbench.formats.conll_documents import BOUNDARY, HEADER
+from corefbench.formats.conll_write import bracket_cells
+from corefbench.formats.lines import blocks
+from corefbench.formats.source import Source, unreadable
+from corefbench.model.assemble import ranges
+from corefbench.model.corpus import Corpus
+from corefbench.model.document import Document
+from corefbench.model.strings import Strings
+from corefbench.record import Ints
+
+_COLUMNS = (
+    "lemma", "plemma", "pos", "ppos", "feat", "pfeat", "head", "phead", "deprel", "pdeprel",
+    "ne", "pne",
+)  # fmt: skip
+
+
+class SemEval:
+    """Gold and predicted columns side by side, coreference brackets in the last."""
+
+    card = FormatCard(
+        name="semeval",
+        title="SemEval-2010 task 1",
+        description="Tab-separated columns, gold and predicted, brackets in the last.",
+        extensions=(".semeval",),
+        cites=("recasens2010semeval",),
+    )
+
+    def recognises(self, head: bytes) -> float:
+        """Token lines begin with their number in the sentence, and there are many tabs."""
+        if not HEADER.search(head):
+            return 0.0
+        rows = [line.split(b"\t") for line in head.split(b"\n")[:-1] if b"\t" in line][:50]
+        like = [r for r in rows if r[0].isdigit() and len(r) >= 10 and not r[1].isdigit()]
+        return 0.95 if rows and len(like) == len(rows) else 0.0
+
+    def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
+        line = 1
+        with_columns = replace(reading, words=True)
+        with source.open() as stream:
+            try:
+                for block in blocks(stream, reading.block_bytes, BOUNDARY):
+                    corpus = read_block(block, source, with_columns, line, semeval=True)
+                    if len(corpus):
+                        yield replace(corpus, mentions=replace(corpus.mentions, head=heads(corpus)))
+                    line += block.count(b"\n")
+            except (OSError, EOFError) as error:
+                raise unreadable(source.name, error) from error
+
+    def write(self, corpus: Corpus, stream: BinaryIO) -> None:
+        for document in corpus:
+            stream.write(_document_text(document).encode())
+
+
+def heads(corpus: Corpus) -> Ints:
+    """The first token of each mention whose HEAD lies outside it, as the official scorer has it;
+    the first token where there is none."""
+    mentions = corpus.mentions
+    number, governor = (_numbers(corpus.tokens.columns.get(name)) for name in ("id", "head"))
+    if number is None or governor is None:
+        return mentions.start
+    first = corpus.tokens.offsets[mentions.document] + mentions.start
+    length = (mentions.end - mentions.start).astype(np.int64)
+    token = ranges(first, length)
+    mention = np.repeat(np.arange(len(mentions)), length)
+    low, high = number[first][mention], number[first + length - 1][mention]
+    outside = (governor[token] < low) | (governor[token] > high)
+    head = mentions.start.copy()
+    where = np.flatnonzero(outside)[::-1]
+    head[mention[where]] = (token - corpus.tokens.offsets[mentions.document][mention])[where]
+    return head
+
+
+def _numbers(column: Strings | None) -> np.ndarray | None:
+    if column is None:
+        return None
+    return np.array([int(text) if text.isdigit() else 0 for text in column], np.int64)
+
+
+def _document_text(document: Document) -> str:
+    corpus = document.corpus
+    first = int(corpus.tokens.offsets[document.index])
+    words, cells = document.words or ["_"] * len(document), bracket_cells(document, none="_")
+    columns = [
+        column.slice(first, first + len(words)) if column is not None else ["_"] * len(words)
+        for column in (corpus.tokens.columns.get(name) for name in _COLUMNS)
+    ]
+    lines = [f"#begin document {document.label}"]
+    for start, end in document.sentences:
+        for i in range(start, end):
+            fields = (column[i] or "_" for column in columns)
+            lines.append("\t".join([str(i - start + 1), words[i], *fields, "_", "_", cells[i]]))
+        lines.append("")
+    lines.append(f"#end document {document.label}\n")
+    return "\n".join(lines)

@@ -1,0 +1,133 @@
+"""One-to-one assignment over a sparse list of candidate pairs, component by component."""
+
+import numpy as np
+
+from corefbench.matching.solver import solver
+from corefbench.record import Floats, Ints, Longs
+
+Pairs = tuple[Longs, Longs]
+
+MATRIX_CELLS = 4_000_000
+"""The largest matrix, in cells, that is filled; beyond it only candidate pairs are kept."""
+_DENSE_CELLS = 250_000
+
+
+def assign(rows: Longs, columns: Longs, weights: Floats) -> Pairs:
+    """The pairs, each row and column at most once, whose weights have the greatest sum.
+
+    Pairs that are not listed, or whose weight is not above 0, are never chosen. A component of one
+    row or one column takes its heaviest pair, the earlier of equals.
+
+    >>> rows, columns = assign(np.array([0, 0, 1]), np.array([7, 8, 7]), np.array([3., 2., 2.]))
+    >>> sorted(zip(rows.tolist(), columns.tolist()))
+    [(0, 8), (1, 7)]
+    """
+    keep = np.flatnonzero(np.asarray(weights) > 0)
+    row_names, row = np.unique(rows[keep], return_inverse=True)
+    column_names, column = np.unique(columns[keep], return_inverse=True)
+    weight = np.asarray(weights, np.float64)[keep]
+    component = components(row, column)
+    simple = _one_sided(row, column, component)
+    order = np.lexsort((column, row, -weight, component))
+    order = order[simple[order]]
+    _, first = np.unique(component[order], return_index=True)
+    chosen = [order[first]]
+    rest = np.flatnonzero(~simple)
+    rest = rest[np.argsort(component[rest], kind="stable")]
+    edges = np.flatnonzero(np.diff(component[rest], prepend=-1, append=-1))
+    for a, b in zip(edges.tolist(), edges[1:].tolist(), strict=False):
+        part = rest[a:b]
+        chosen.append(part[_solve(row[part], column[part], weight[part])])
+    pairs = np.concatenate(chosen)
+    return row_names[row[pairs]], column_names[column[pairs]]
+
+
+def assign_by_document(
+    row_documents: Ints, column_documents: Ints, rows: Longs, columns: Longs, weights: Floats
+) -> Pairs:
+    """The same, with ties settled as by a full matrix for each document.
+
+    ``row_documents`` and ``column_documents`` give the documents, ascending, of all rows and all
+    columns, also of those without candidates: on them depends which of several best assignments
+    the solver returns, and on that published scores. Documents whose matrix would exceed
+    ``MATRIX_CELLS`` are solved by components.
+    """
+    keep = np.flatnonzero(np.asarray(weights) > 0)
+    keep = keep[np.argsort(row_documents[rows[keep]], kind="stable")]
+    rows, columns, weights = rows[keep], columns[keep], weights[keep]
+    document = row_documents[rows]
+    lone = (np.bincount(rows)[rows] == 1) & (np.bincount(columns)[columns] == 1)
+    busy = np.unique(document[~lone])
+    settled = ~np.isin(document, busy)
+    pairs = [(rows[settled], columns[settled])]
+    for number in busy.tolist():
+        a, b = np.searchsorted(document, (number, number + 1))
+        top, bottom = np.searchsorted(row_documents, (number, number + 1))
+        left, right = np.searchsorted(column_documents, (number, number + 1))
+        if (bottom - top) * (right - left) > MATRIX_CELLS:
+            pairs.append(assign(rows[a:b], columns[a:b], weights[a:b]))
+            continue
+        matrix = np.zeros((bottom - top, right - left))
+        matrix[rows[a:b] - top, columns[a:b] - left] = weights[a:b]
+        row, column = solver()(matrix, maximize=True)
+        chosen = matrix[row, column] > 0
+        pairs.append((row[chosen] + top, column[chosen] + left))
+    return np.concatenate([p[0] for p in pairs]), np.concatenate([p[1] for p in pairs])
+
+
+def components(row: Longs, column: Longs) -> Longs:
+    """For each edge of a bipartite graph the number of its connected component.
+
+    >>> components(np.array([0, 1, 1]), np.array([0, 1, 2])).tolist()
+    [0, 1, 1]
+    """
+    if not len(row):
+        return np.zeros(0, np.int64)
+    shift = int(row.max()) + 1
+    label = np.arange(shift + int(column.max()) + 1)
+    while True:
+        a, b = label[row], label[column + shift]
+        if (a == b).all():
+            return a
+        np.minimum.at(label, np.maximum(a, b), np.minimum(a, b))
+        while (label[label] != label).any():
+            label = label[label]
+
+
+def _one_sided(row: Longs, column: Longs, component: Longs) -> np.ndarray:
+    """Which edges lie in a component of a single row or a single column."""
+    size = int(component.max(initial=-1)) + 1
+    edges = np.bincount(component, minlength=size)
+    wide = np.bincount(row)[row] == edges[component]
+    tall = np.bincount(column)[column] == edges[component]
+    return np.asarray(wide | tall)
+
+
+def _solve(row: Longs, column: Longs, weight: Floats) -> Longs:
+    """Which edges of one component are chosen."""
+    row_names, row = np.unique(row, return_inverse=True)
+    column_names, column = np.unique(column, return_inverse=True)
+    shape = len(row_names), len(column_names)
+    if shape[0] * shape[1] > max(_DENSE_CELLS, 8 * len(row)):
+        return _solve_sparse(row, column, weight, shape)
+    matrix = np.zeros(shape)
+    matrix[row, column] = weight
+    chosen = np.zeros(shape, np.bool_)
+    chosen[solver()(matrix, maximize=True)] = True
+    return np.flatnonzero(chosen[row, column])
+
+
+def _solve_sparse(row: Longs, column: Longs, weight: Floats, shape: tuple[int, int]) -> Longs:
+    from scipy.sparse import csr_array
+    from scipy.sparse.csgraph import min_weight_full_bipartite_matching
+
+    # Each row has a private column that stands for no pair, so that every row can be matched.
+    own = np.arange(shape[0])
+    top = float(weight.max()) + 1
+    cost = np.concatenate((top - weight, np.full(shape[0], top)))
+    where = np.concatenate((row, own)), np.concatenate((column, shape[1] + own))
+    graph = csr_array((cost, where), shape=(shape[0], shape[0] + shape[1]))
+    rows, columns = min_weight_full_bipartite_matching(graph)
+    partner = np.full(shape[0], -1, np.int64)
+    partner[rows] = columns
+    return np.flatnonzero(partner[row] == column)

@@ -1,0 +1,157 @@
+"""MINA matching: mentions with the same minimal words in the constituency tree are the same."""
+
+from collections import deque
+from typing import TypeAlias
+
+import numpy as np
+
+from corefbench.errors import MismatchError
+from corefbench.matching.alignment import Twins
+from corefbench.matching.parse_bits import Node, tree_of
+from corefbench.model.corpus import Corpus, Mentions
+from corefbench.model.strings import Strings
+from corefbench.record import Ints
+
+Words: TypeAlias = frozenset[tuple[str, int]]
+"""Runs of words with their index in the sentence."""
+
+_NOMINAL = frozenset({"NP", "NM", "QP", "NX"})
+_VERBAL = frozenset({"VP"})
+_FUNCTION_TAGS = frozenset({"CC", "DT", "IN"})
+_BRACKETS = frozenset({"-LRB-", "-RRB-"})
+
+
+def match(key: Corpus, response: Corpus) -> Twins:
+    """Two mentions are twins where sentence and minimal span are equal (Moosavi et al. 2019).
+
+    The minimal span of a mention, of either side, is read from the key's tree: the words highest up
+    in its nominal (or verbal) phrases, of each coordinated phrase for itself. As in coval, nested
+    mentions with one head become equal, and so do the like-worded mentions of a sentence that have
+    no such word ("that" and "that"); of several equal key mentions the one of the last chain is the
+    twin. Where the key has no parse for a mention, its span decides.
+    """
+    minima = _Minima(key)
+    known: dict[tuple[int, Words | tuple[int, int]], int] = {}
+    for mention in _closing_order(key.mentions).tolist():
+        known[minima.of(key.mentions, mention)] = mention
+    twins = [known.get(minima.of(response.mentions, m), -1) for m in range(len(response.mentions))]
+    return Twins(key=np.array(twins, np.int32))
+
+
+class _Minima:
+    """The minimal spans of mentions on the trees of the key, each span looked at once."""
+
+    def __init__(self, key: Corpus) -> None:
+        tokens = key.tokens
+        self.bits, self.tags = _column(key, "parse"), _column(key, "pos")
+        if tokens.words is None:
+            raise _missing(key, "words")
+        self.words = tokens.words
+        self.offsets, self.sentences = tokens.offsets, tokens.sentences
+        self.seen: dict[tuple[int, int], tuple[int, Words | tuple[int, int]]] = {}
+
+    def of(self, mentions: Mentions, mention: int) -> tuple[int, Words | tuple[int, int]]:
+        """What is equal for equal mentions: the sentence and the minimal span in it."""
+        offset = int(self.offsets[mentions.document[mention]])
+        span = offset + int(mentions.start[mention]), offset + int(mentions.end[mention])
+        if span not in self.seen:
+            sentence = int(np.searchsorted(self.sentences, span[0], "right")) - 1
+            self.seen[span] = sentence, self._minimum(*span, int(self.sentences[sentence]))
+        return self.seen[span]
+
+    def _minimum(self, start: int, end: int, sentence: int) -> Words | tuple[int, int]:
+        words = self.words.slice(start, end)
+        bits, tags = self.bits.slice(start, end), self.tags.slice(start, end)
+        root = tree_of(bits, words, tags, start - sentence)
+        if root is None:
+            return start, end
+        # With no minimal word coval takes all words, counted from the mention's own start.
+        return minimal_words(root) or frozenset((word, n) for n, word in enumerate(words))
+
+
+def minimal_words(root: Node) -> Words:
+    """The minimal words below a root; empty where there are none.
+
+    Content words right below the root are the minimum. Else each phrase right below it, of the
+    root's kind, gives its highest content words; without such phrases the root gives its own.
+
+    >>> root = tree_of(["(NP(NP*", "*)", "(PP*", "(NP*)))"], "the man with it".split(),
+    ...                ["DT", "NN", "IN", "PRP"], 0)
+    >>> minimal_words(root)
+    frozenset({('the man', 1)})
+    """
+    heads = [root] if root.is_words else []
+    heads = [n for n in heads if _has_content(n)] or [
+        n for n in root.children if n.is_words and _has_content(n)
+    ]
+    if not heads:
+        kind = _kind(root) or _kind_of_children(root)
+        phrases = [n for n in root.children if n.children and n.label[:2] in kind]
+        heads = [h for p in phrases for h in _highest(p, kind)] if phrases else _highest(root, None)
+    return frozenset((node.label, node.index) for node in heads)
+
+
+def _highest(root: Node, kind: frozenset[str] | None) -> list[Node]:
+    """The content words nearest to the root, breadth first through phrases of one kind: the kind
+    given, or else that of the first nominal or verbal phrase on the way."""
+    found: list[Node] = []
+    reached = -1
+    queue = deque([(root, 0)])
+    while queue:
+        node, depth = queue.popleft()
+        kind = kind or _kind(node)
+        if found and depth > reached:
+            break
+        if node.is_words:
+            if _has_content(node):
+                found.append(node)
+                reached = depth
+        elif (not found or depth < reached) and (depth == 0 or not kind or node.label[:2] in kind):
+            inside = bool(kind) and node.label[:2] in (kind or ())
+            queue.extend((n, depth + 1) for n in node.children if inside or not n.is_words)
+    return found
+
+
+def _kind(node: Node) -> frozenset[str] | None:
+    label = node.label[:2]
+    return _VERBAL if label == "VP" else _NOMINAL if label in ("NP", "NM") else None
+
+
+def _kind_of_children(root: Node) -> frozenset[str]:
+    kinds = [_kind(child) for child in root.children]
+    return _VERBAL if _VERBAL in kinds and _NOMINAL not in kinds else _NOMINAL
+
+
+def _has_content(node: Node) -> bool:
+    """Whether a word has letters or digits and is no conjunction, determiner or preposition."""
+    return any(
+        (word == "%" or any(c.isalpha() or c.isdigit() for c in word))
+        and word not in _BRACKETS
+        and tag not in _FUNCTION_TAGS
+        for word, tag in zip(node.label.split(" "), node.tags, strict=True)
+    )
+
+
+def _closing_order(mentions: Mentions) -> Ints:
+    """Mentions chain after chain, chains in the order in which their first mention closes."""
+    close = 2 * mentions.end.astype(np.int64) + (mentions.end - mentions.start > 1)
+    first = np.full(int(mentions.chain.max(initial=-1)) + 1, np.iinfo(np.int64).max)
+    np.minimum.at(first, mentions.chain, close)
+    return np.lexsort((close, mentions.chain, first[mentions.chain])).astype(np.int32)
+
+
+def _column(key: Corpus, name: str) -> Strings:
+    column = key.tokens.columns.get(name)
+    if column is None:
+        raise _missing(key, name)
+    return column
+
+
+def _missing(key: Corpus, what: str) -> MismatchError:
+    return MismatchError(
+        f"MINA matching needs the {what} column of the key",
+        code="CB211",
+        found=f"the key {key.name!r} has no {what}",
+        expected="a key with words, part-of-speech tags and constituency parses, as in CoNLL-2012",
+        remedy="take a key with a parse column, or another matching rule: --match exact",
+    )

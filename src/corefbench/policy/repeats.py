@@ -1,0 +1,125 @@
+"""Repeated mentions: one span marked twice on one side.
+
+* ``drop``: of the response mentions that answer one key mention the one of the first chain stays
+  (reference scorer v7 to v9; repeats of spans that the key does not have are not caught there);
+* ``keep``: all stay and all count (scorers 1.04 and 1.05);
+* ``last``: all stay in their chains, the mention belongs to the last (coval, Universal Anaphora);
+* ``distinct``: repeats within one chain are dropped, on both sides (CorefUD).
+"""
+
+from typing import Literal, TypeAlias
+
+import numpy as np
+from msgspec.structs import replace
+
+from corefbench.errors import MismatchError
+from corefbench.matching.alignment import Alignment, Twins
+from corefbench.matching.spans import identity, mention_codes
+from corefbench.measures.contingency import Contingency, Tables, contingency
+from corefbench.model.assemble import keep_mentions
+from corefbench.model.corpus import Corpus
+from corefbench.record import Flags
+
+Repeats: TypeAlias = Literal["drop", "keep", "last", "distinct"]
+REPEATS: tuple[Repeats, ...] = ("drop", "keep", "last", "distinct")
+
+RepeatLimit: TypeAlias = Literal["none", "per-run", "perl-global"]
+_LIMIT = 10
+
+
+def distinct_in_chains(corpus: Corpus) -> Corpus:
+    """The corpus with each span at most once in each chain."""
+    if identity(corpus) is None:
+        return corpus
+    code = np.stack([mention_codes(corpus), corpus.mentions.chain.astype(np.int64)], axis=1)
+    _, first = np.unique(code, axis=0, return_index=True)
+    keep = np.zeros(len(corpus.mentions), np.bool_)
+    keep[first] = True
+    return keep_mentions(corpus, keep)
+
+
+def drop_repeats(alignment: Alignment) -> Alignment:
+    """The alignment without response mentions that answer a key mention a second time."""
+    repeated = repeated_answers(alignment)
+    if not repeated.any():
+        return alignment
+    keep = ~repeated
+    twins = alignment.twins
+    credit = None if twins.credit is None else twins.credit[keep]
+    return replace(
+        alignment,
+        response=keep_mentions(alignment.response, keep),
+        twins=Twins(key=twins.key[keep], credit=credit),
+    )
+
+
+def repeated_answers(alignment: Alignment) -> Flags:
+    """Which response mentions answer a key mention that a mention of an earlier chain answers."""
+    twin = alignment.twins.key
+    repeated = np.zeros(len(twin), np.bool_)
+    answers = np.bincount(twin[twin >= 0], minlength=1)
+    if answers.max() < 2:
+        return repeated
+    several = np.flatnonzero((twin >= 0) & (answers[twin] > 1))
+    order = several[np.lexsort((alignment.response.mentions.chain[several], twin[several]))]
+    repeated[order[1:]] = twin[order[1:]] == twin[order[:-1]]
+    return repeated
+
+
+def check_limit(repeated: int, limit: RepeatLimit, measures: int) -> None:
+    """Refuse as the reference scorer does: over ten repeats; ``perl-global`` counts them again
+    for every measure, as its counter is never reset."""
+    counted = repeated * (measures if limit == "perl-global" else 1)
+    if limit != "none" and counted > _LIMIT:
+        raise MismatchError(
+            f"the response repeats {repeated} mentions",
+            code="CB212",
+            found=f"{counted} repeats by the rule {limit}",
+            expected=f"at most {_LIMIT}",
+            remedy="score with --repeat-limit none, or remove the repeated mentions",
+        )
+
+
+def last_tables(alignment: Alignment) -> Tables:
+    """Tables in which a repeated mention belongs to its last chain, as a dictionary would have it.
+
+    Recall walks through the key's mentions and looks them up in the response, precision the other
+    way round; the two differ only where mentions are repeated.
+    """
+    precision = contingency(alignment)
+    if identity(alignment.key) is None and identity(alignment.response) is None:
+        return Tables(recall=precision, precision=precision)
+    return Tables(
+        recall=_only_indexed(_transposed(contingency(_exchanged(alignment)))),
+        precision=_only_indexed(precision),
+    )
+
+
+def _exchanged(alignment: Alignment) -> Alignment:
+    """Key and response in each other's place; a key mention is answered by the last that does."""
+    answer = alignment.response_of_key()
+    same = identity(alignment.key)
+    twins = Twins(key=answer if same is None else answer[same])
+    return Alignment(key=alignment.response, response=alignment.key, twins=twins)
+
+
+def _transposed(table: Contingency) -> Contingency:
+    return replace(
+        table,
+        key_size=table.response_size,
+        key_document=table.response_document,
+        key_twinless=table.response_twinless,
+        response_size=table.key_size,
+        response_document=table.key_document,
+        response_twinless=table.key_twinless,
+        key=table.response,
+        response=table.key,
+    )
+
+
+def _only_indexed(table: Contingency) -> Contingency:
+    live = table.indexed > 0
+    indexed = table.indexed[live]
+    return replace(
+        table, key=table.key[live], response=table.response[live], count=indexed, indexed=indexed
+    )

@@ -1,0 +1,1 @@
+"""Scoring: pair documents, evaluate, add up, sign."""

@@ -1,0 +1,134 @@
+"""What Python users call: ``score``, ``score_clusters`` and the accumulating ``Scorer``."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from corefbench.findings import Finding, Strictness
+from corefbench.formats import Reading
+from corefbench.formats.load import stream
+from corefbench.measures import Score
+from corefbench.model.corpus import Corpus
+from corefbench.profiles import Profile
+from corefbench.scoring.clusters import Clusters, ManyClusters, corpus_of_clusters
+from corefbench.scoring.result import Result
+from corefbench.scoring.run import customised, score_streams
+
+Where: TypeAlias = str | Path | bytes | Corpus
+"""A path, ``-`` for standard input, the bytes of a file, or a corpus."""
+
+DEFAULT_PROFILE = "conll-2012"
+
+
+def score(
+    key: Where,
+    response: Where,
+    profile: str | Profile = DEFAULT_PROFILE,
+    *,
+    lenient: bool = False,
+    format: str | None = None,
+    **choices: str | None,
+) -> Result:
+    """Score a response against a key by a published protocol.
+
+    ``choices`` change single choices of the profile: ``match``, ``singletons``, ``repeats``,
+    ``twinless``, ``scope``, ``average``, ``measures`` (comma-separated).
+
+    >>> text = b"#begin document (a); part 000\\na 0 0 Ann (1)\\na 0 1 her (1)\\n#end document\\n"
+    >>> score(text, text).conll.f1
+    1.0
+    """
+    chosen = customised(profile, choices)
+    findings: list[Finding] = []
+    strictness = Strictness(lenient=lenient, report=findings.append)
+    reading = Reading(strictness=strictness, words=needs_words(chosen))
+    return score_streams(
+        _pieces(key, format, reading), _pieces(response, format, reading), chosen, findings
+    )
+
+
+def needs_words(profile: Profile) -> bool:
+    """Whether a matching rule looks at more of the tokens than where they are."""
+    return profile.choices.match in ("mina",)
+
+
+def _pieces(where: Where, format: str | None, reading: Reading) -> Iterable[Corpus]:
+    if isinstance(where, Corpus):
+        return iter([where])
+    return stream(where, format=format, reading=reading)
+
+
+def score_clusters(
+    key: ManyClusters,
+    response: ManyClusters,
+    profile: str | Profile = DEFAULT_PROFILE,
+    **choices: str | None,
+) -> Result:
+    """Score clusters of (start, end) spans: one document, a list of documents, or a mapping.
+
+    >>> score_clusters([[(0, 0), (3, 3)]], [[(0, 0), (3, 3)]])["lea"].f1
+    1.0
+    """
+    return score_streams(
+        iter([corpus_of_clusters(key, "key")]),
+        iter([corpus_of_clusters(response, "response")]),
+        customised(profile, choices),
+    )
+
+
+class Scorer:
+    """Gathers documents as a training loop meets them, and scores them when asked.
+
+    The names of Hugging Face's ``evaluate`` work as well: ``add_batch(predictions=…,
+    references=…)`` and ``compute()``, whose values are fractions.
+
+    >>> scorer = Scorer()
+    >>> scorer.update(key=[[(0, 0), (3, 3)]], response=[[(0, 0), (3, 3)]])
+    >>> scorer.compute()["conll_f1"]
+    1.0
+    """
+
+    def __init__(self, profile: str | Profile = DEFAULT_PROFILE, **choices: str | None) -> None:
+        self.profile = customised(profile, choices)
+        self._key: dict[str, Clusters] = {}
+        self._response: dict[str, Clusters] = {}
+
+    def update(self, key: Clusters, response: Clusters, document: str | None = None) -> None:
+        """Add one document; chains never reach across documents."""
+        name = document if document is not None else str(len(self._key))
+        self._key[name], self._response[name] = key, response
+
+    def add_batch(self, *, predictions: Iterable[Clusters], references: Iterable[Clusters]) -> None:
+        """Add several documents, in the words of ``evaluate``."""
+        for response, key in zip(predictions, references, strict=True):
+            self.update(key=key, response=response)
+
+    def result(self) -> Result:
+        """The result, with its tallies, signature and findings."""
+        return score_streams(
+            iter([corpus_of_clusters(self._key, "key")]),
+            iter([corpus_of_clusters(self._response, "response")]),
+            self.profile,
+        )
+
+    def compute(self) -> dict[str, Any]:
+        """All scores as one flat dictionary of fractions, and the signature."""
+        result = self.result()
+        flat: dict[str, Any] = {}
+        for name, value in result.scores.items():
+            flat |= _flat(name, value)
+        if result.conll is not None:
+            flat["conll_f1"] = result.conll.f1
+        return {**flat, "signature": str(result.signature)}
+
+    def reset(self) -> None:
+        """Forget all documents."""
+        self._key, self._response = {}, {}
+
+
+def _flat(name: str, score: Score) -> dict[str, float]:
+    return {
+        f"{name}_recall": score.recall,
+        f"{name}_precision": score.precision,
+        f"{name}_f1": score.f1,
+    }

@@ -1,0 +1,81 @@
+"""A result: tallies with the profile and the signature they were made by."""
+
+from collections.abc import Iterator, Mapping
+
+from corefbench.errors import UnknownName
+from corefbench.findings import Finding
+from corefbench.measures import Measure, Score, Tally
+from corefbench.profiles.profile import Profile
+from corefbench.record import Columns, Record
+from corefbench.scoring.signature import Signature
+
+
+class Average(Record, frozen=True):
+    """The mean of several F1."""
+
+    f1: float
+
+
+class Result(Columns, frozen=True, eq=False):
+    """Scores by name: ``result["lea"].recall``, ``result.conll.f1``, ``result.signature``."""
+
+    profile: Profile
+    measures: Mapping[str, Measure]
+    tallies: Mapping[str, Tally]
+    """What each score counted, a row a document."""
+    documents: tuple[str, ...]
+    """What was scored as one: the rows of the tallies."""
+    signature: Signature
+    findings: tuple[Finding, ...] = ()
+    """What a reader of the score should know."""
+
+    def __getitem__(self, name: str) -> Score:
+        from corefbench.measures import measures
+
+        if name not in self.tallies and name in measures:
+            name = measures.canonical(name)
+        if name not in self.tallies:
+            raise UnknownName("score", name, list(self.tallies))
+        return _average(self.measures[name], self.tallies[name], self.profile.average)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.tallies)
+
+    def __getattr__(self, name: str) -> Score:
+        if name.startswith("_") or name not in self.tallies:
+            raise AttributeError(name)
+        return self[name]
+
+    @property
+    def scores(self) -> dict[str, Score]:
+        """Every score."""
+        return {name: self[name] for name in self.tallies}
+
+    @property
+    def conll(self) -> Average | None:
+        """The CoNLL average, of unrounded F1; None where the profile does not have it."""
+        names = self.profile.conll
+        if not names or any(name not in self.tallies for name in names):
+            return None
+        return Average(f1=sum(self[name].f1 for name in names) / len(names))
+
+    def by_document(self) -> dict[str, dict[str, Score]]:
+        """The scores of every document."""
+        rows: dict[str, dict[str, Score]] = {document: {} for document in self.documents}
+        for name, tally in self.tallies.items():
+            for document, row in zip(self.documents, tally.values.tolist(), strict=True):
+                total = dict(zip(tally.columns, row, strict=True))
+                rows[document][name] = self.measures[name].score(total)
+        return rows
+
+
+def _average(measure: Measure, tally: Tally, average: str) -> Score:
+    """``micro``: the score of the sum. ``macro``: the mean of the documents' scores."""
+    if average == "micro" or not len(tally):
+        return measure.score(tally.sum())
+    rows = [measure.score(dict(zip(tally.columns, row, strict=True))) for row in tally.values.tolist()]
+    return Score(
+        recall=sum(s.recall for s in rows) / len(rows),
+        precision=sum(s.precision for s in rows) / len(rows),
+        f1=sum(s.f1 for s in rows) / len(rows),
+    )

@@ -1,0 +1,150 @@
+"""Score streams of corpora: pair, evaluate, add up, sign."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import TypeVar
+
+import msgspec
+from msgspec.structs import replace
+
+from corefbench.errors import MismatchError, UsageError
+from corefbench.findings import Finding
+from corefbench.matching import matchings
+from corefbench.measures import Measure, Tally, parse
+from corefbench.model.assemble import concatenate
+from corefbench.model.corpus import Corpus
+from corefbench.policy.repeats import check_limit
+from corefbench.profiles import Choices, Profile, profiles
+from corefbench.record import Record
+from corefbench.scoring.evaluate import evaluate, units
+from corefbench.scoring.pairing import paired
+from corefbench.scoring.result import Result
+from corefbench.scoring.signature import ContentHash, Signature, scores_hash
+from corefbench.scoring.survey import Survey
+
+_CHOICES = Choices.__struct_fields__
+_SETTINGS = ("scope", "average", "repeat_limit")
+
+
+def customised(profile: str | Profile, settings: Mapping[str, str | None]) -> Profile:
+    """The profile with some of its choices made differently; None leaves a choice as it is."""
+    base = profiles[profile] if isinstance(profile, str) else profile
+    changed = {name: value for name, value in settings.items() if value is not None}
+    unknown = changed.keys() - {*_CHOICES, *_SETTINGS, "measures"}
+    if unknown:
+        raise UsageError(f"there is no choice named {', '.join(sorted(unknown))}")
+    choices = {name: changed[name] for name in _CHOICES if name in changed}
+    if "match" in choices:
+        choices["match"] = matchings.canonical(choices["match"])
+    made = replace(
+        base,
+        choices=_converted(base.choices, choices),
+        exceptions={
+            score: {name: value for name, value in some.items() if name not in choices}
+            for score, some in base.exceptions.items()
+        },
+    )
+    if "measures" in changed:
+        made = replace(made, measures=_measures(made, changed["measures"]))
+    return _converted(made, {n: changed[n] for n in _SETTINGS if n in changed})
+
+
+def _measures(profile: Profile, wanted: str) -> dict[str, str]:
+    """The scores asked for: those of the profile by their name there, others by their own."""
+    made = {}
+    for text in filter(None, (piece.strip() for piece in _split(wanted))):
+        measure = parse(text)
+        name = str(measure)
+        made[name] = profile.measures.get(name, name)
+    return made
+
+
+def _split(text: str) -> list[str]:
+    """Split at commas and plus signs outside parentheses."""
+    pieces, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character in ",+" and not depth:
+            pieces.append("")
+        else:
+            pieces[-1] += character
+    return pieces
+
+
+T = TypeVar("T", bound=Record)
+
+
+def _converted(record: T, changes: Mapping[str, str]) -> T:
+    """The record with some fields changed, each checked against the field's type."""
+    fields = {**msgspec.structs.asdict(record), **changes}
+    try:
+        return msgspec.convert(fields, type(record))
+    except msgspec.ValidationError as error:
+        raise UsageError(
+            "this choice does not exist",
+            found=", ".join(f"{n}={v}" for n, v in changes.items()),
+            expected=str(error),
+        ) from error
+
+
+def score_streams(
+    key: Iterable[Corpus],
+    response: Iterable[Corpus],
+    profile: Profile,
+    findings: Iterable[Finding] = (),
+) -> Result:
+    """Score a stream of key documents against a stream of response documents."""
+    measures = {name: parse(text) for name, text in profile.measures.items()}
+    heard: list[Finding] = []
+    hashes = ContentHash(), ContentHash()
+    survey = Survey(profile)
+    tallies: dict[str, list[Tally]] = {name: [] for name in measures}
+    documents: list[str] = []
+    pairs = paired(_hashed(key, hashes[0]), _hashed(response, hashes[1]), heard.append)
+    if profile.scope != "document":
+        pairs = _as_one(pairs)
+    for some_key, some_response in pairs:
+        evaluation = evaluate(some_key, some_response, profile, measures)
+        survey.add(some_key, some_response, evaluation.alignment)
+        documents += units(some_key, profile.scope)
+        for name, tally in evaluation.tallies.items():
+            tallies[name].append(tally)
+    check_limit(survey.response_repeats, profile.repeat_limit, len(measures))
+    total = {name: Tally.concatenate(pieces) for name, pieces in tallies.items() if pieces}
+    if not total:
+        raise MismatchError("there is nothing to score", code="CB102", found="no document")
+    return Result(
+        profile=profile,
+        measures=measures,
+        tallies=total,
+        documents=tuple(documents),
+        signature=Signature(
+            profile=profile.name,
+            choices=described(profile),
+            key=str(hashes[0]),
+            response=str(hashes[1]),
+            scores=scores_hash(total),
+        ),
+        findings=(*findings, *heard, *survey.findings(hashes[0].name, hashes[1].name)),
+    )
+
+
+def described(profile: Profile) -> dict[str, str]:
+    """The choices as the signature prints them; measures where they are not the profile's own."""
+    made = {name: str(getattr(profile.choices, name)) for name in _CHOICES}
+    made |= {name: str(getattr(profile, name)) for name in _SETTINGS}
+    own = profiles[profile.name].measures if profile.name in profiles else None
+    if profile.measures != own:
+        made["measures"] = "+".join(profile.measures)
+    return made
+
+
+def _hashed(pieces: Iterable[Corpus], content: ContentHash) -> Iterator[Corpus]:
+    for piece in pieces:
+        content.add(piece)
+        yield piece
+
+
+def _as_one(pairs: Iterator[tuple[Corpus, Corpus]]) -> Iterator[tuple[Corpus, Corpus]]:
+    """Scopes wider than a document need all documents at once."""
+    keys, responses = zip(*pairs, strict=True)
+    yield concatenate(keys[0].name, keys), concatenate(responses[0].name, responses)

@@ -1,0 +1,103 @@
+"""The signature: all that a number depends on, in one line that reads back.
+
+``conll-2012|match:exact|…|key:gold@1f3c…|response:system@9ab0…|scores:77aa…|version:0.1.0``
+"""
+
+import hashlib
+from collections.abc import Mapping
+
+import numpy as np
+
+from corefbench.errors import UsageError
+from corefbench.matching.spans import mention_codes
+from corefbench.measures import Tally
+from corefbench.model.corpus import Corpus
+from corefbench.record import Record
+from corefbench.version import __version__
+
+_DIGITS = 12
+
+
+class Signature(Record, frozen=True):
+    """The profile, the choices made in it, what was scored, and a hash of the outcome.
+
+    >>> text = "conll-2012|match:exact|key:a@1|response:b@2|scores:3|version:0"
+    >>> str(Signature.parse(text)) == text
+    True
+    """
+
+    profile: str
+    choices: dict[str, str]
+    key: str
+    response: str
+    scores: str
+    version: str = __version__
+
+    def __str__(self) -> str:
+        fields = {
+            **self.choices,
+            "key": self.key,
+            "response": self.response,
+            "scores": self.scores,
+            "version": self.version,
+        }
+        return "|".join([self.profile, *(f"{name}:{value}" for name, value in fields.items())])
+
+    @classmethod
+    def parse(cls, text: str) -> "Signature":
+        profile, *rest = text.strip().split("|")
+        fields = dict(item.partition(":")[::2] for item in rest)
+        try:
+            named = {name: fields.pop(name) for name in ("key", "response", "scores", "version")}
+        except KeyError as error:
+            raise UsageError(
+                "this is not a signature",
+                code="CB007",
+                found=text,
+                expected=f"profile|choice:value|…|key:…|response:…|scores:…|version:…, with {error}",
+                remedy="copy the whole line that `corefbench score` printed after the table",
+            ) from error
+        return cls(profile=profile, choices=fields, **named)
+
+
+class ContentHash:
+    """A hash of what a corpus says, whatever the format it was read from.
+
+    Fed piece by piece; where the pieces are cut does not matter.
+    """
+
+    def __init__(self) -> None:
+        self._mentions = hashlib.sha256()
+        self._documents = hashlib.sha256()
+        self.name = ""
+
+    def add(self, corpus: Corpus) -> None:
+        self.name = self.name or corpus.name
+        mentions, chains = corpus.mentions, corpus.chains
+        first_chain = np.searchsorted(chains.document, np.arange(len(corpus)))
+        rows = np.empty((len(mentions), 3), np.int64)
+        rows[:, 0], rows[:, 1] = mentions.start, mentions.end
+        rows[:, 2] = mentions.chain - first_chain[mentions.document]
+        self._mentions.update(rows.tobytes())
+        if mentions.parts is not None:
+            split = mention_codes(corpus)
+            self._mentions.update(np.flatnonzero(split < 0).tobytes())
+            self._mentions.update(mentions.parts.start.tobytes())
+        counts = np.bincount(mentions.document, minlength=len(corpus)).tolist()
+        tokens = corpus.token_counts().tolist()
+        labels = corpus.documents.labels()
+        lines = (f"{n}\t{t}\t{m}\n" for n, t, m in zip(labels, tokens, counts, strict=True))
+        self._documents.update("".join(lines).encode())
+
+    def __str__(self) -> str:
+        both = hashlib.sha256(self._mentions.digest() + self._documents.digest()).hexdigest()
+        name = "".join(c if c not in "|:@" and c.isprintable() else "_" for c in self.name)
+        return f"{name}@{both[:_DIGITS]}"
+
+
+def scores_hash(tallies: Mapping[str, Tally]) -> str:
+    """A hash of every count, so that a re-run can be compared bit for bit."""
+    digest = hashlib.sha256()
+    for name, tally in tallies.items():
+        digest.update(name.encode() + tally.values.tobytes())
+    return digest.hexdigest()[:_DIGITS]

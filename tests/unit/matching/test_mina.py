@@ -1,0 +1,214 @@
+"""MINA matching, by hand and against coval's min_span."""
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+
+from corefbench.errors import MismatchError
+from corefbench.matching.mina import match, minimal_words
+from corefbench.matching.parse_bits import tree_of
+from corefbench.model.builder import CorpusBuilder
+from corefbench.model.corpus import Corpus
+
+Span = tuple[int, int]
+Sentence = list[tuple[str, str, str]]
+"""Word, part of speech, parse bit."""
+
+MAN: Sentence = [
+    ("the", "DT", "(TOP(S(NP(NP*"),
+    ("old", "JJ", "*"),
+    ("man", "NN", "*)"),
+    ("with", "IN", "(PP*"),
+    ("it", "PRP", "(NP*)))"),
+    ("saw", "VBD", "(VP*"),
+    ("that", "DT", "(NP*)"),
+    ("and", "CC", "*"),
+    ("that", "DT", "(NP*))"),
+    (".", ".", "*))"),
+]
+
+
+def corpus(sentences: list[Sentence], *chains: list[Span], parse: bool = True) -> Corpus:
+    build = CorpusBuilder("test")
+    build.begin_document("d")
+    for sentence in sentences:
+        words, tags, bits = (list(column) for column in zip(*sentence, strict=True))
+        build.sentence(words, columns={"pos": tags, "parse": bits} if parse else None)
+    for number, spans in enumerate(chains):
+        for span in spans:
+            build.mention(str(number), [span])
+    return build.finish()
+
+
+def twins(key: list[list[Span]], response: list[list[Span]]) -> list[int]:
+    return match(corpus([MAN], *key), corpus([MAN], *response, parse=False)).key.tolist()
+
+
+def minimum(text: str) -> set[str]:
+    """The minimal words of a tree, written word/TAG with its bits: ``(NP*/the/DT``."""
+    bits, words, tags = zip(*(token.split("/") for token in text.split()), strict=True)
+    root = tree_of(bits, words, tags, 0)
+    assert root is not None
+    return {words for words, _ in minimal_words(root)}
+
+
+def test_a_noun_phrase_keeps_its_head_without_the_modifier():
+    assert minimum("(NP(NP*/the/DT *)/man/NN (PP*/with/IN (NP*)))/it/PRP") == {"the man"}
+
+
+def test_coordinated_phrases_keep_their_heads():
+    assert minimum("(NP(NP*)/Ann/NNP */and/CC (NP*))/Ben/NNP") == {"Ann", "Ben"}
+
+
+def test_a_verb_phrase_keeps_its_verb():
+    assert minimum("(VP*/bought/VBD (NP*))/shares/NNS") == {"bought"}
+
+
+def test_a_phrase_below_the_top_is_looked_for():
+    assert minimum("(TOP(S(NP(NP*)/one/CD (PP*/of/IN (NP*)))))/us/PRP") == {"one"}
+
+
+def test_function_words_alone_have_no_minimum():
+    assert minimum("(NP*)/that/DT") == set()
+
+
+def test_brackets_without_partners_do_not_harm():
+    assert minimum("*)/man/NN (PP*/with/IN (NP*)))/it/PRP") == {"man"}
+    assert minimum("(NP(NP*/the/DT *)/man/NN (PP*/with/IN") == {"the man"}
+
+
+def test_ten_thousand_open_brackets_are_no_problem():
+    assert minimum("(NP" * 10_000 + "*/man/NN") == {"man"}
+
+
+def test_a_mention_with_and_without_its_modifier_is_the_same():
+    assert twins([[(0, 5)]], [[(0, 3)]]) == [0]
+    assert twins([[(0, 3)]], [[(0, 5)]]) == [0]
+
+
+def test_another_head_is_another_mention():
+    assert twins([[(0, 5)]], [[(4, 5)]]) == [-1]
+
+
+def test_of_equal_key_mentions_the_last_chain_counts():
+    assert twins([[(4, 5), (0, 5)], [(0, 3)]], [[(0, 5)]]) == [1]
+
+
+def test_like_worded_mentions_without_minimum_are_equal_as_in_coval():
+    assert twins([[(8, 9)]], [[(6, 7)]]) == [0]
+
+
+def test_sentences_are_told_apart():
+    key = corpus([MAN, MAN], [(0, 5)], [(10, 15)])
+    assert match(key, corpus([MAN, MAN], [(10, 13)])).key.tolist() == [1]
+
+
+def test_without_a_parse_of_the_words_the_span_decides():
+    bare = [(word, tag, "-") for word, tag, _ in MAN]
+    key = corpus([bare], [(0, 5)])
+    assert match(key, corpus([bare], [(0, 5), (0, 3)])).key.tolist() == [0, -1]
+
+
+def test_a_key_without_parse_column_is_refused_with_a_remedy():
+    with pytest.raises(MismatchError) as caught:
+        match(corpus([MAN], [(0, 5)], parse=False), corpus([MAN], [(0, 5)]))
+    assert caught.value.code == "CB211"
+    assert caught.value.remedy
+
+
+@pytest.mark.slow
+def test_coval_finds_the_same_mentions_equal(monkeypatch):
+    folder = os.environ.get("COREFBENCH_PEERS")
+    if not folder:
+        pytest.skip("COREFBENCH_PEERS does not name the folder of the other scorers")
+    monkeypatch.syspath_prepend(str(Path(folder) / "coval"))
+    from coval.conll.mention import Mention
+    from coval.conll.reader import set_annotated_parse_trees
+
+    rng = random.Random(5)
+    for _ in range(1500):
+        sentences = [_generated(rng) for _ in range(2)]
+        key, response = (_chains(rng, sentences) for _ in range(2))
+        lines = [[f"d 0 {n} {w} {t} {b} -" for n, (w, t, b) in enumerate(s)] for s in sentences]
+
+        def peers(chains, sentences=sentences, lines=lines):
+            made = [[_peer(Mention, sentences, span) for span in chain] for chain in chains]
+            set_annotated_parse_trees(made, lines, NP_only=False, min_span=True)
+            return made
+
+        ours = corpus(sentences, *key), corpus(sentences, *response)
+        twin = match(*ours).key.tolist()
+        peer_key, peer_response = peers(key), peers(response)
+        for chain, mentions in zip(response, peer_response, strict=True):
+            for span, mention in zip(chain, mentions, strict=True):
+                equal = {
+                    s
+                    for c, some in zip(key, peer_key, strict=True)
+                    for s, other in zip(c, some, strict=True)
+                    if mention == other
+                }
+                number = _number(ours[1], span)
+                found = twin[number]
+                assert (found >= 0) == bool(equal)
+                if found >= 0:
+                    k = ours[0].mentions
+                    assert (int(k.start[found]), int(k.end[found])) in equal
+
+
+def _peer(mention_class, sentences: list[Sentence], span: Span):
+    first = len(sentences[0])
+    number, shift = (0, 0) if span[0] < first else (1, first)
+    start, end = span[0] - shift, span[1] - shift
+    words = [word for word, *_ in sentences[number][start:end]]
+    return mention_class("d", number, start, end - 1, words)
+
+
+def _number(side: Corpus, span: Span) -> int:
+    pairs = zip(side.mentions.start.tolist(), side.mentions.end.tolist(), strict=True)
+    return list(pairs).index(span)
+
+
+_WORDS = [("the", "DT"), ("that", "DT"), ("man", "NN"), ("Ann", "NNP"), ("and", "CC"), ("of", "IN")]
+_WORDS += [
+    ("saw", "VBD"),
+    (",", ","),
+    ("%", "NN"),
+    ("U.S.", "NNP"),
+    ("10", "CD"),
+    ("-LRB-", "-LRB-"),
+]
+
+
+def _generated(rng: random.Random) -> Sentence:
+    """A random tree over random words, as parse bits."""
+    tokens: Sentence = []
+
+    def phrase(depth: int) -> None:
+        first = len(tokens)
+        for _ in range(rng.randint(1, 3)):
+            if depth < 4 and rng.random() < 0.5:
+                phrase(depth + 1)
+            else:
+                tokens.append((*rng.choice(_WORDS), "*"))
+        word, tag, bit = tokens[first]
+        label = rng.choice(["NP", "NP", "NP-SBJ", "VP", "PP", "S", "QP", "NML", "NX"])
+        tokens[first] = word, tag, f"({label}{bit}"
+        word, tag, bit = tokens[-1]
+        tokens[-1] = word, tag, f"{bit})"
+
+    phrase(0)
+    return tokens
+
+
+def _chains(rng: random.Random, sentences: list[Sentence]) -> list[list[Span]]:
+    spans: set[Span] = set()
+    for _ in range(rng.randint(1, 8)):
+        shift, length = rng.choice([(0, len(sentences[0])), (len(sentences[0]), len(sentences[1]))])
+        start = rng.randrange(length)
+        spans.add((shift + start, shift + rng.randint(start + 1, length)))
+    chains: list[list[Span]] = [[] for _ in range(3)]
+    for span in sorted(spans):
+        rng.choice(chains).append(span)
+    return [chain for chain in chains if chain]

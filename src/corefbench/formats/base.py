@@ -5,7 +5,7 @@ corpus, so that memory does not grow with the file. ``join`` (in ``model.assembl
 corpus of them.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import BinaryIO, Protocol
 
 from corefbench.findings import Strictness
@@ -34,6 +34,13 @@ class Reading(Record, frozen=True):
     """Keep words and further token columns; without them only digests are made."""
     block_bytes: int = 8 << 20
     """How much is read at a time."""
+    advance: Callable[[int], None] | None = None
+    """Told, after every block, how many bytes were taken in."""
+
+    def taken(self, count: int) -> None:
+        """Report progress to whoever asked for it."""
+        if self.advance is not None:
+            self.advance(count)
 
 
 class Format(Protocol):

@@ -48,6 +48,7 @@ class CoNLL:
                     if len(corpus):
                         yield corpus
                     line += block.count(b"\n")
+                    reading.taken(len(block))
             except (OSError, EOFError) as error:
                 raise unreadable(source.name, error) from error
 

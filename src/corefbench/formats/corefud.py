@@ -8,6 +8,7 @@ Where no head is declared (GUM), it is the first word whose governor lies outsid
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import pairwise
 from typing import BinaryIO, TypeAlias
 
 import numpy as np
@@ -233,7 +234,8 @@ class _Document:
                 if item[:7] == "Entity=":
                     brackets.cell(index, item[7:])
                 elif item.startswith(ITEMS):
-                    items.append((index, *item.split("=", 1)))
+                    key, _, value = item.partition("=")
+                    items.append((index, key, value))
         mentions = brackets.mentions()
         for index, key, value in items:
             place = brackets.place(index)
@@ -472,7 +474,9 @@ class _Writer:
             link = f"{self.labels[target]}<{self.labels[mentions.chain[anaphor]]}"
             label = _UNSAFE.sub(_percent, relations.bridging_label[row]).replace(",", "%2C")
             self.bridges.setdefault(anaphor, []).append(f"{link}:{label}" if label else link)
-        for plural, element in zip(relations.plural.tolist(), relations.element.tolist(), strict=True):
+        for plural, element in zip(
+            relations.plural.tolist(), relations.element.tolist(), strict=True
+        ):
             if plural in first:
                 link = f"{self.labels[element]}<{self.labels[plural]}"
                 self.splits.setdefault(first[plural], []).append(link)
@@ -543,12 +547,16 @@ class _Writer:
             closes = "".join(text for *_, text in sorted(closed.get(token, ())))
             # Single words come before closing brackets, and after those that open here.
             singles = all(text[-1] == ")" for text in opened.get(token, ()))
-            bridges, splits = items.get(token, ((), ()))
+            bridges, splits = items.get(token, ([], []))
             found[token] = [
                 f"{key}{text}"
                 for key, text in zip(
                     ITEMS,
-                    (opens + closes if singles else closes + opens, ",".join(bridges), ",".join(splits)),
+                    (
+                        opens + closes if singles else closes + opens,
+                        ",".join(bridges),
+                        ",".join(splits),
+                    ),
                     strict=True,
                 )
                 if text
@@ -588,12 +596,7 @@ class _Writer:
         for mention in numbers:
             parts = self.parts(mention)
             before = ends.setdefault(int(self.corpus.mentions.chain[mention]), [])
-            cuts = {
-                end
-                for start, end in before
-                for a, b in parts
-                if start < a < end < b
-            }
+            cuts = {end for start, end in before for a, b in parts if start < a < end < b}
             before += parts
             yield mention, _cut(parts, cuts) if cuts else parts
 
@@ -666,7 +669,7 @@ def _cut(spans: list[Span], cuts: set[int]) -> list[Span]:
     pieces = []
     for start, end in spans:
         edges = [start, *sorted(cut for cut in cuts if start < cut < end), end]
-        pieces += list(zip(edges, edges[1:], strict=False))
+        pieces += list(pairwise(edges))
     return pieces
 
 

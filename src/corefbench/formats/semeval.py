@@ -53,6 +53,7 @@ class SemEval:
                     if len(corpus):
                         yield replace(corpus, mentions=replace(corpus.mentions, head=heads(corpus)))
                     line += block.count(b"\n")
+                    reading.taken(len(block))
             except (OSError, EOFError) as error:
                 raise unreadable(source.name, error) from error
 

@@ -8,7 +8,7 @@ import numpy as np
 from corefbench.model.corpus import Chains, Corpus, Documents, Mentions, Parts, Relations, Tokens
 from corefbench.model.digest import digest_words
 from corefbench.model.strings import Strings
-from corefbench.record import Ints, Longs
+from corefbench.record import Longs
 
 Span = tuple[int, int]
 
@@ -24,9 +24,7 @@ class CorpusBuilder:
     <Corpus 'tiny': 1 documents, 4 tokens, 2 mentions, 1 chains>
     """
 
-    def __init__(
-        self, name: str, *, words: bool = True, columns: Collection[str] = ()
-    ) -> None:
+    def __init__(self, name: str, *, words: bool = True, columns: Collection[str] = ()) -> None:
         """``columns`` names the token columns to keep even where the words are not kept."""
         self.name = name
         self.keep_words = words
@@ -210,12 +208,14 @@ def labels(texts: Sequence[str]) -> np.ndarray:
     >>> labels(["3", "12"]).tolist(), labels(["3", "e1"]).tolist()
     ([3, 12], [b'3', b'e1'])
     """
-    if all(t.isascii() and t.isdigit() and len(t) < 19 and (t == "0" or t[0] != "0") for t in texts):
+    if all(
+        t.isascii() and t.isdigit() and len(t) < 19 and (t == "0" or t[0] != "0") for t in texts
+    ):
         return np.array([int(t) for t in texts], np.int64)
     return np.array([t.encode() for t in texts])
 
 
-def _parts(spans: list[Sequence[Span]], order: Ints) -> Parts:
+def _parts(spans: list[Sequence[Span]], order: Longs) -> Parts:
     spans = [spans[i] for i in order]
     offsets = np.zeros(len(spans) + 1, np.int64)
     np.cumsum([len(s) for s in spans], out=offsets[1:])

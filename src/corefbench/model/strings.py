@@ -52,7 +52,8 @@ class Strings(Columns, frozen=True, eq=False):
         """The strings ``start`` to ``stop``, decoded."""
         edges = self.offsets[start : stop + 1].tolist()
         return [
-            self.blob[a:b].decode("utf-8", "replace") for a, b in zip(edges, edges[1:], strict=False)
+            self.blob[a:b].decode("utf-8", "replace")
+            for a, b in zip(edges, edges[1:], strict=False)
         ]
 
     def take(self, indices: Longs) -> "Strings":

@@ -1,6 +1,6 @@
 """What Python users call: ``score``, ``score_clusters`` and the accumulating ``Scorer``."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -27,12 +27,14 @@ def score(
     *,
     lenient: bool = False,
     format: str | None = None,
+    advance: Callable[[int], None] | None = None,
     **choices: str | None,
 ) -> Result:
     """Score a response against a key by a published protocol.
 
     ``choices`` change single choices of the profile: ``match``, ``singletons``, ``repeats``,
-    ``twinless``, ``scope``, ``average``, ``measures`` (comma-separated).
+    ``twinless``, ``scope``, ``average``, ``measures`` (comma-separated). ``advance`` is told how
+    many bytes were read.
 
     >>> text = b"#begin document (a); part 000\\na 0 0 Ann (1)\\na 0 1 her (1)\\n#end document\\n"
     >>> score(text, text).conll.f1
@@ -41,7 +43,7 @@ def score(
     chosen = customised(profile, choices)
     findings: list[Finding] = []
     strictness = Strictness(lenient=lenient, report=findings.append)
-    reading = Reading(strictness=strictness, words=needs_words(chosen))
+    reading = Reading(strictness=strictness, words=needs_words(chosen), advance=advance)
     return score_streams(
         _pieces(key, format, reading), _pieces(response, format, reading), chosen, findings
     )

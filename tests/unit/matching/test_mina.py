@@ -93,7 +93,9 @@ def test_another_head_is_another_mention():
 
 
 def test_of_equal_key_mentions_the_last_chain_counts():
-    assert twins([[(4, 5), (0, 5)], [(0, 3)]], [[(0, 5)]]) == [1]
+    # Chains in the order in which their first mention closes: that of (0, 3) is the first.
+    assert twins([[(0, 3)], [(4, 5), (0, 5)]], [[(0, 5)]]) == [0]
+    assert twins([[(4, 5), (0, 5)], [(0, 3)]], [[(0, 5)]]) == [0]
 
 
 def test_like_worded_mentions_without_minimum_are_equal_as_in_coval():
@@ -124,45 +126,51 @@ def test_coval_finds_the_same_mentions_equal(monkeypatch):
     if not folder:
         pytest.skip("COREFBENCH_PEERS does not name the folder of the other scorers")
     monkeypatch.syspath_prepend(str(Path(folder) / "coval"))
-    from coval.conll.mention import Mention
-    from coval.conll.reader import set_annotated_parse_trees
+    from coval.conll.reader import (
+        get_doc_mentions,
+        get_mention_assignments,
+        set_annotated_parse_trees,
+    )
 
     rng = random.Random(5)
     for _ in range(1500):
         sentences = [_generated(rng) for _ in range(2)]
         key, response = (_chains(rng, sentences) for _ in range(2))
-        lines = [[f"d 0 {n} {w} {t} {b} -" for n, (w, t, b) in enumerate(s)] for s in sentences]
-
-        def peers(chains, sentences=sentences, lines=lines):
-            made = [[_peer(Mention, sentences, span) for span in chain] for chain in chains]
-            set_annotated_parse_trees(made, lines, NP_only=False, min_span=True)
-            return made
-
+        lines = [_lines(sentences, chains) for chains in (key, response)]
+        peers = [
+            set_annotated_parse_trees(get_doc_mentions("d", side, True)[0], lines[0], False, True)
+            for side in lines
+        ]
+        homes = get_mention_assignments(peers[1], peers[0])
+        first = len(sentences[0])
         ours = corpus(sentences, *key), corpus(sentences, *response)
         twin = match(*ours).key.tolist()
-        peer_key, peer_response = peers(key), peers(response)
-        for chain, mentions in zip(response, peer_response, strict=True):
-            for span, mention in zip(chain, mentions, strict=True):
-                equal = {
-                    s
-                    for c, some in zip(key, peer_key, strict=True)
-                    for s, other in zip(c, some, strict=True)
-                    if mention == other
-                }
-                number = _number(ours[1], span)
-                found = twin[number]
-                assert (found >= 0) == bool(equal)
-                if found >= 0:
-                    k = ours[0].mentions
-                    assert (int(k.start[found]), int(k.end[found])) in equal
+        for mention in (m for chain in peers[1] for m in chain):
+            found = twin[_number(ours[1], _span(mention, first))]
+            assert (found >= 0) == (mention in homes)
+            if found >= 0:
+                k = ours[0].mentions
+                home = {_span(m, first) for m in peers[0][homes[mention]]}
+                assert (int(k.start[found]), int(k.end[found])) in home
 
 
-def _peer(mention_class, sentences: list[Sentence], span: Span):
-    first = len(sentences[0])
-    number, shift = (0, 0) if span[0] < first else (1, first)
-    start, end = span[0] - shift, span[1] - shift
-    words = [word for word, *_ in sentences[number][start:end]]
-    return mention_class("d", number, start, end - 1, words)
+def _lines(sentences: list[Sentence], chains: list[list[Span]]) -> list[list[str]]:
+    cells: list[list[str]] = [[] for sentence in sentences for _ in sentence]
+    for label, chain in enumerate(chains):
+        for start, end in chain:
+            cells[start].append(f"({label})" if end == start + 1 else f"({label}")
+            if end > start + 1:
+                cells[end - 1].append(f"{label})")
+    lines, column = [], iter(cells)
+    for sentence in sentences:
+        tokens = [f"d 0 {n} {w} {t} {b}" for n, (w, t, b) in enumerate(sentence)]
+        lines.append([f"{token} {'|'.join(next(column)) or '-'}" for token in tokens])
+    return lines
+
+
+def _span(mention, first: int) -> Span:
+    shift = first * mention.sent_num
+    return shift + mention.start, shift + mention.end + 1
 
 
 def _number(side: Corpus, span: Span) -> int:
@@ -209,6 +217,8 @@ def _chains(rng: random.Random, sentences: list[Sentence]) -> list[list[Span]]:
         start = rng.randrange(length)
         spans.add((shift + start, shift + rng.randint(start + 1, length)))
     chains: list[list[Span]] = [[] for _ in range(3)]
-    for span in sorted(spans):
-        rng.choice(chains).append(span)
+    for a, b in sorted(spans):
+        chain = rng.choice(chains)
+        if not any(c < a < d < b for c, d in chain):  # brackets of one chain cannot cross
+            chain.append((a, b))
     return [chain for chain in chains if chain]

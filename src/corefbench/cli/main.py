@@ -1,0 +1,69 @@
+"""The command line: parse, call the library, render. Exit codes: 0 done, 1 the answer is no,
+2 usage, 3 bad data, 4 a package is missing."""
+
+import os
+import sys
+
+# One thread for linear algebra that is not used: starting the others costs 0.1 s of processor time.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+import typer
+
+from corefbench.cli import profiles, score, verify
+from corefbench.version import __version__
+
+app = typer.Typer(
+    name="corefbench",
+    help="An evaluation workbench for coreference and anaphora resolution.",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("score")(score.score)
+app.command("profiles")(profiles.profiles)
+app.command("verify")(verify.verify)
+
+
+def _version(asked: bool) -> None:
+    if asked:
+        typer.echo(f"corefbench {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version and leave."
+    ),
+) -> None:
+    """Options before any command."""
+
+
+def main() -> None:
+    """Run the command line and turn every error into a message and an exit code."""
+    try:
+        app()
+    except KeyboardInterrupt:
+        sys.exit(130)
+    except BrokenPipeError:
+        # The reader of our output has gone: say nothing, as other Unix tools do.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    except Exception as error:
+        sys.exit(_explain(error))
+
+
+def _explain(error: Exception) -> int:
+    from corefbench.errors import CorefbenchError
+
+    if isinstance(error, CorefbenchError):
+        typer.echo(str(error), err=True)
+        return error.exit_code
+    if os.environ.get("COREFBENCH_DEBUG"):
+        raise error
+    typer.echo(
+        f"CB001 something failed inside corefbench: {type(error).__name__}: {error}\n"
+        "  try: COREFBENCH_DEBUG=1 shows where; please report it with the file that caused it",
+        err=True,
+    )
+    return 1

@@ -1,0 +1,32 @@
+"""A progress bar on standard error, for inputs that take more than a moment."""
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+_WORTH_A_BAR = 64 << 20
+"""Bytes that take about half a second to read."""
+
+
+@contextmanager
+def reading_progress(*inputs: str) -> Iterator[Callable[[int], None] | None]:
+    """What readers call with the number of bytes they have taken in; None where nobody looks."""
+    total = sum(map(_size, inputs))
+    if total < _WORTH_A_BAR or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn("reading"), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("reading", total=total)
+        yield lambda count: progress.update(task, advance=count)
+
+
+def _size(where: str) -> int:
+    path = Path(where)
+    if path.is_dir():
+        return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+    return path.stat().st_size if path.is_file() else 0

@@ -1,0 +1,156 @@
+"""``corefbench score``: one key, one or more responses."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, cast, get_args
+
+import typer
+
+if TYPE_CHECKING:
+    from corefbench.report import ReportFormat
+    from corefbench.scoring.result import Result
+
+_CHOICES = "Choices (each replaces the profile's own)"
+_OUTPUT = "Output"
+_INPUT = "Input"
+
+
+def score(
+    key: Annotated[str, typer.Argument(help="The key: a file, a folder, or - for standard input.")],
+    responses: Annotated[
+        list[str], typer.Argument(metavar="RESPONSE…", help="One or more responses to score.")
+    ],
+    profile: Annotated[
+        str, typer.Option("--profile", "-p", help="How to score; see `corefbench profiles`.")
+    ] = "conll-2012",
+    match: Annotated[
+        str | None,
+        typer.Option(
+            help="exact, head, partial, minimum, craft, mina or semeval.", rich_help_panel=_CHOICES
+        ),
+    ] = None,
+    singletons: Annotated[
+        str | None,
+        typer.Option(help="keep, strip, strip-response or strip-key.", rich_help_panel=_CHOICES),
+    ] = None,
+    repeats: Annotated[
+        str | None, typer.Option(help="drop, keep, last or distinct.", rich_help_panel=_CHOICES)
+    ] = None,
+    twinless: Annotated[
+        str | None,
+        typer.Option(
+            help="none, conll-2011, cai-strube or drop-singletons.", rich_help_panel=_CHOICES
+        ),
+    ] = None,
+    zeros: Annotated[
+        str | None, typer.Option(help="keep or drop.", rich_help_panel=_CHOICES)
+    ] = None,
+    scope: Annotated[
+        str | None,
+        typer.Option(help="document, subtopic, topic or corpus.", rich_help_panel=_CHOICES),
+    ] = None,
+    average: Annotated[
+        str | None, typer.Option(help="micro or macro.", rich_help_panel=_CHOICES)
+    ] = None,
+    measures: Annotated[
+        str | None,
+        typer.Option(
+            help="Comma-separated, such as muc,lea,blanc(edge=both).", rich_help_panel=_CHOICES
+        ),
+    ] = None,
+    repeat_limit: Annotated[
+        str | None,
+        typer.Option(help="none, per-run or perl-global.", rich_help_panel=_CHOICES),
+    ] = None,
+    input_format: Annotated[
+        str | None,
+        typer.Option(help="The format of all inputs; else recognised.", rich_help_panel=_INPUT),
+    ] = None,
+    lenient: Annotated[
+        bool,
+        typer.Option(
+            "--lenient", help="Repair what can be repaired and report it.", rich_help_panel=_INPUT
+        ),
+    ] = False,
+    by: Annotated[
+        str | None,
+        typer.Option(help="`document`: a row a document.", rich_help_panel=_OUTPUT),
+    ] = None,
+    format: Annotated[
+        str,
+        typer.Option(
+            "--format", "-f", help="table, json, markdown, latex, csv or html.",
+            rich_help_panel=_OUTPUT,
+        ),
+    ] = "table",
+    output: Annotated[
+        Path | None,
+        typer.Option("--output", "-o", help="Write to a file.", rich_help_panel=_OUTPUT),
+    ] = None,
+    quiet: Annotated[
+        bool, typer.Option("--quiet", "-q", help="No warnings.", rich_help_panel=_OUTPUT)
+    ] = False,
+) -> None:  # fmt: skip
+    """Score responses against a key by a published protocol.
+
+    Example: corefbench score gold.conll system.conll --profile conll-2012
+    """
+    from corefbench.cli.progress import reading_progress
+    from corefbench.errors import UsageError
+    from corefbench.report import ReportFormat, report
+    from corefbench.scoring.api import score as score_one
+
+    if format not in get_args(ReportFormat):
+        raise UsageError(f"there is no output format {format!r}", expected=str(get_args(ReportFormat)))
+    if by not in (None, "document"):
+        raise UsageError(f"cannot report by {by!r}", expected="--by document")
+    if [key, *responses].count("-") > 1:
+        raise UsageError("standard input can be read only once", found="- given twice")
+    choices = {
+        "match": match,
+        "singletons": singletons,
+        "repeats": repeats,
+        "twinless": twinless,
+        "zeros": zeros,
+        "scope": scope,
+        "average": average,
+        "measures": measures,
+        "repeat_limit": repeat_limit,
+    }
+    if key == "-" and len(responses) > 1:
+        key_again: str | bytes = _standard_input()
+    else:
+        key_again = key
+    results: dict[str, Result] = {}
+    for name, response in zip(_names(responses), responses, strict=True):
+        with reading_progress(key, response) as advance:
+            results[name] = score_one(
+                key_again, response, profile, lenient=lenient, format=input_format,
+                advance=advance, **choices,
+            )  # fmt: skip
+    if not quiet:
+        _say(results)
+    text = report(results, cast("ReportFormat", format), by_document=by == "document")
+    if output is None:
+        typer.echo(text)
+    else:
+        output.parent.mkdir(parents=True, exist_ok=True)
+        output.write_text(text + "\n", encoding="utf-8")
+
+
+def _names(responses: list[str]) -> list[str]:
+    """What each response is called: its path, as short as keeps them apart."""
+    short = [Path(response).name or response for response in responses]
+    return short if len(set(short)) == len(short) else responses
+
+
+def _standard_input() -> bytes:
+    import sys
+
+    return sys.stdin.buffer.read()
+
+
+def _say(results: "dict[str, Result]") -> None:
+    """Warnings go to standard error, each once."""
+    said = dict.fromkeys(str(f) for result in results.values() for f in result.findings)
+    for finding in said:
+        typer.echo(finding, err=True)

@@ -1,0 +1,190 @@
+"""The jsonlines of end-to-end resolvers: one JSON object a document.
+
+``{"doc_key": "bn/a_0", "sentences": [["Ann", "left"]], "clusters": [[[0, 0], …], …]}``; spans count
+the document's tokens and include their last one. The key ends in the number of the part.
+Discontinuous mentions are written as their hull; empty nodes become tokens like others.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import BinaryIO, Literal, TypeAlias
+
+import msgspec
+
+from corefbench.errors import FormatError, Place, UsageError
+from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.conllu import blocks
+from corefbench.formats.source import Source
+from corefbench.model.builder import CorpusBuilder
+from corefbench.model.corpus import Corpus
+from corefbench.model.document import Document
+
+Field: TypeAlias = Literal["", "clusters", "predicted_clusters"]
+Clusters: TypeAlias = list[list[tuple[int, int]]]
+
+_PART = re.compile(r"(.+)_(0|[1-9]\d{0,8})")
+
+
+class _Line(msgspec.Struct):
+    """One document as the file has it; other members are passed over."""
+
+    doc_key: str
+    sentences: list[list[str]]
+    speakers: list[list[str]] | None = None
+    clusters: Clusters | None = None
+    predicted_clusters: Clusters | None = None
+
+
+class JsonLines:
+    """Reads and writes e2e jsonlines; ``field`` chooses between given and predicted clusters.
+
+    >>> text = b'{"doc_key": "d_0", "sentences": [["I", "am"]], "clusters": [[[0, 0]]]}'
+    >>> list(JsonLines().read(Source.of(text), Reading()))
+    [<Corpus 'memory': 1 documents, 2 tokens, 1 mentions, 1 chains>]
+    """
+
+    card = FormatCard(
+        name="jsonlines",
+        title="e2e jsonlines",
+        description="One JSON object a line with sentences and clusters, as neural resolvers use.",
+        extensions=(".jsonlines", ".jsonl"),
+        cites=("lee2017",),
+    )
+
+    def __init__(self, field: Field = "") -> None:
+        if field not in ("", "clusters", "predicted_clusters"):
+            raise UsageError(
+                f"there is no field {field!r}", remedy="clusters or predicted_clusters"
+            )
+        self.field = field
+
+    def recognises(self, head: bytes) -> float:
+        """Sure of an object that begins a line and names sentences and clusters."""
+        first = head.lstrip(b"\xef\xbb\xbf \t\r\n").split(b"\n", 1)[0]
+        if first[:1] != b"{" or b'"sentences"' not in first:
+            return 0.0
+        if b'"mention_clusters"' in first:  # PreCo
+            return 0.0
+        return 0.95 if b'clusters"' in first or b'"doc_key"' in first else 0.5
+
+    def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
+        """The documents, a line each; ``clusters``, or, where absent, ``predicted_clusters``."""
+        decoder = msgspec.json.Decoder(_Line)
+        for block in blocks(source, reading.block_bytes, b"\n"):
+            build = CorpusBuilder(source.stem, words=reading.words)
+            content = block.content.removeprefix(b"\xef\xbb\xbf" if block.line == 1 else b"")
+            for number, text in enumerate(content.split(b"\n"), block.line):
+                if text.strip():
+                    place = Place(source=source.name, line=number)
+                    self._add(build, _decoded(decoder, text, place), place, reading)
+            if build.document_count:
+                yield build.finish()
+
+    def _add(self, build: CorpusBuilder, line: _Line, place: Place, reading: Reading) -> None:
+        split = _PART.fullmatch(line.doc_key)
+        build.begin_document(*((split[1], int(split[2])) if split else (line.doc_key, -1)))
+        speakers = _speakers(line, place, reading)
+        for number, words in enumerate(line.sentences):
+            build.sentence(words, columns={"speaker": speakers[number]} if speakers else None)
+        chains = 0
+        for cluster in self._clusters(line):
+            spans = list(_good_spans(cluster, build.position, place, reading))
+            for start, last in spans:
+                build.mention(str(chains), [(start, last + 1)])
+            chains += bool(spans)
+
+    def _clusters(self, line: _Line) -> Clusters:
+        if self.field:
+            return (line.clusters if self.field == "clusters" else line.predicted_clusters) or []
+        return (line.predicted_clusters if line.clusters is None else line.clusters) or []
+
+    def write(self, corpus: Corpus, stream: BinaryIO) -> None:
+        """One line a document, the clusters under the chosen field."""
+        if corpus.tokens.words is None:
+            raise UsageError(
+                "the corpus was read without its words", remedy="read it with its words"
+            )
+        for document in corpus:
+            stream.write(msgspec.json.encode(self._line(document)) + b"\n")
+
+    def _line(self, document: Document) -> dict[str, object]:
+        words, spans = document.words, document.sentences
+        line: dict[str, object] = {
+            "doc_key": document.label,
+            "sentences": [words[a:b] for a, b in spans],
+        }
+        speakers = document.corpus.tokens.columns.get("speaker")
+        if speakers is not None:
+            first = int(document.corpus.tokens.offsets[document.index])
+            names = speakers.slice(first, first + len(document))
+            line["speakers"] = [names[a:b] for a, b in spans]
+        clusters: dict[int, list[tuple[int, int]]] = {}
+        for mention in document.mentions:
+            chain = int(document.corpus.mentions.chain[mention.index])
+            clusters.setdefault(chain, []).append((mention.start, mention.end - 1))
+        line[self.field or "clusters"] = [clusters[chain] for chain in sorted(clusters)]
+        return line
+
+
+def _decoded(decoder: "msgspec.json.Decoder[_Line]", text: bytes, place: Place) -> _Line:
+    try:
+        return decoder.decode(text)
+    except UnicodeDecodeError as error:
+        raise FormatError(
+            "the text is not valid UTF-8",
+            code="CB103",
+            place=place,
+            found=repr(text[error.start : error.end]),
+            remedy="convert the file to UTF-8",
+        ) from error
+    except msgspec.DecodeError as error:
+        raise FormatError(
+            "the line is not a document in jsonlines",
+            code="CB111",
+            place=place,
+            found=str(error),
+            expected='{"doc_key": …, "sentences": [[…]], "clusters": [[[first, last], …], …]}',
+        ) from error
+
+
+def _speakers(line: _Line, place: Place, reading: Reading) -> list[list[str]] | None:
+    """The speakers, if they are as many as the words."""
+    if not line.speakers or list(map(len, line.speakers)) == list(map(len, line.sentences)):
+        return line.speakers
+    reading.strictness.fault(
+        "CB111",
+        "the speakers are not as many as the words",
+        place=place,
+        found=f"{sum(map(len, line.speakers))} speakers in {len(line.speakers)} sentences",
+        expected=f"{sum(map(len, line.sentences))} in {len(line.sentences)}",
+        repair="speakers left out",
+    )
+    return None
+
+
+def _good_spans(
+    cluster: list[tuple[int, int]], tokens: int, place: Place, reading: Reading
+) -> Iterator[tuple[int, int]]:
+    """The spans that lie in the document, each once."""
+    seen: set[tuple[int, int]] = set()
+    for span in cluster:
+        if not 0 <= span[0] <= span[1] < tokens:
+            reading.strictness.fault(
+                "CB112",
+                "a span lies outside its document",
+                place=place,
+                found=str(list(span)),
+                expected=f"first ≤ last < {tokens}",
+                repair="span left out",
+            )
+        elif span in seen:
+            reading.strictness.fault(
+                "CB113",
+                "a mention occurs twice",
+                place=place,
+                found=str(list(span)),
+                repair="one of them left out",
+            )
+        else:
+            seen.add(span)
+            yield span

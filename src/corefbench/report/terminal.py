@@ -1,0 +1,38 @@
+"""Tables for the terminal: plain text, aligned, no library to load."""
+
+from corefbench.report.table import Table
+
+
+def render(table: Table) -> str:
+    """The caption, the rows with their columns aligned, the notes.
+
+    >>> print(render(Table(caption="c", headers=("Measure", "F1"), rows=(("MUC", "1.00"),))))
+    c
+    <BLANKLINE>
+    Measure    F1
+    MUC      1.00
+    """
+    grid = [table.headers, *table.rows]
+    text = _text_columns(table)
+    widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
+    lines = [
+        "  ".join(
+            cell.ljust(width) if i in text else cell.rjust(width)
+            for i, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ).rstrip()
+        for row in grid
+    ]
+    notes = ["", *table.notes] if table.notes else []
+    return "\n".join([table.caption, "", *lines, *notes])
+
+
+def _text_columns(table: Table) -> set[int]:
+    """Columns that hold names rather than numbers."""
+    return {
+        i for i, header in enumerate(table.headers) if header in ("Measure", "Response", "Document")
+        or not _all_numbers([row[i] for row in table.rows])
+    }  # fmt: skip
+
+
+def _all_numbers(cells: list[str]) -> bool:
+    return all(cell.replace(".", "", 1).isdigit() for cell in cells if cell)

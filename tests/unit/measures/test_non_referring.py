@@ -1,0 +1,38 @@
+"""Non-referring markables, counted by hand."""
+
+from corefbench.matching.alignment import Alignment
+from corefbench.matching.exact import match
+from corefbench.measures.non_referring import NonReferring
+from corefbench.model.builder import CorpusBuilder
+from corefbench.model.corpus import Corpus
+
+
+def corpus(referring: list[int], silent: list[int], *, documents: int = 1) -> Corpus:
+    """Mentions of one token, some of which do not refer, the same in every document."""
+    build = CorpusBuilder("test")
+    for number in range(documents):
+        build.begin_document(f"d{number}")
+        build.sentence([f"w{n}" for n in range(20)])
+        for start in [*referring, *silent]:
+            build.mention(str(start), [(start, start + 1)], referring=start not in silent)
+    return build.finish()
+
+
+def tally(key: Corpus, response: Corpus) -> list[list[float]]:
+    alignment = Alignment(key=key, response=response, twins=match(key, response))
+    return NonReferring().tally(alignment).values.tolist()
+
+
+def test_only_spans_that_do_not_refer_on_both_sides_are_found():
+    key, response = corpus([1, 2], [3, 4, 5]), corpus([1, 3], [2, 4, 6, 7])
+    assert tally(key, response) == [[1, 3, 1, 4]]
+
+
+def test_documents_are_counted_for_themselves():
+    key, response = corpus([], [3, 4], documents=2), corpus([], [4], documents=2)
+    assert tally(key, response) == [[1, 2, 1, 1], [1, 2, 1, 1]]
+
+
+def test_corpora_in_which_everything_refers_have_nothing_to_find():
+    assert tally(corpus([1], []), corpus([1], [])) == [[0, 0, 0, 0]]
+    assert tally(corpus([1], [2]), corpus([1, 2], [])) == [[0, 1, 0, 0]]

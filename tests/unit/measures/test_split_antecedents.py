@@ -1,0 +1,245 @@
+"""Split antecedents: the published plural test cases, and generated ones against the UA scorer."""
+
+import os
+import random
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from corefbench.matching.alignment import Alignment
+from corefbench.matching.exact import match
+from corefbench.measures.b_cubed import BCubed
+from corefbench.measures.contingency import contingency
+from corefbench.measures.plural_metrics import Metric
+from corefbench.measures.split_antecedents import SplitAntecedents
+from corefbench.model.builder import CorpusBuilder
+from corefbench.model.corpus import Corpus
+
+METRICS = get_args(Metric)
+Chain = tuple[str, tuple[int, ...]]
+"""Letters for mentions, and the numbers of the chains that make its split antecedent."""
+
+PA = "ab cd e [ac]fg"
+PB = "ab cd e [ac]fg [ae]h"
+ONE = (1, 1)
+PERFECT = (ONE,) * 5
+# Recall and precision of muc, b_cubed, ceaf_m, ceaf_e and lea, from the UA scorer's own tests.
+CASES = {
+    "perfect": (PA, PA, PERFECT),
+    "equivalent 1": (PA, "ab cd e [ad]fg", PERFECT),
+    "equivalent 2": (PA, "ab cd e [bd]fg", PERFECT),
+    "missing plural": (
+        PA,
+        "ab cd e fg",
+        ((3 / 4, 1), (19 / 24, 1), (7 / 8, 1), (3.8 / 4, 3.8 / 4), (6 / 8, 1)),
+    ),
+    "extra part": (
+        PA,
+        "ab cd e [ace]fg",
+        ((1, 11 / 12), (1, 0.95167), (0.98611, 0.98611), (0.98333, 0.98333), (1, 7.6 / 8)),
+    ),
+    "partly correct": (
+        PA,
+        "ab cd e [ae]fg",
+        (
+            (7 / 8, 7 / 8),
+            (0.88542, 0.92130),
+            (0.94643, 0.94643),
+            (0.95833, 0.95833),
+            (7 / 8, 11 / 12),
+        ),
+    ),
+    "missing mention in a part": (
+        PA,
+        "ab c e [ac]fg",
+        (
+            (5 / 8, 5 / 6),
+            (0.72461, 1),
+            (0.85714, 0.97959),
+            (0.90278, 0.90278),
+            (5 / 8, 16 / 21),
+        ),
+    ),
+    "equal plurals are merged": (PA, "ab cd e [ac]f [bc]g", PERFECT),
+    "merged singulars": (
+        PA,
+        "ab cde [ac]fg",
+        (
+            (1, 11 / 15),
+            (1, 0.75463),
+            (0.86111, 0.86111),
+            (0.69167, 0.92222),
+            (7 / 8, 5.2 / 8),
+        ),
+    ),
+    "plurals are aligned": (
+        PA,
+        "ab cd e [ac]f [bce]g",
+        (
+            (3 / 4, 3 / 4),
+            (0.83333, 0.83333),
+            (7 / 8, 7 / 9),
+            (3.8 / 4, 3.8 / 5),
+            (6 / 8, 7 / 9),
+        ),
+    ),
+    "parts of one chain": (
+        PA,
+        "ab cd e [ab]fg",
+        ((7 / 8, 1), (0.88542, 1), (0.95833, 0.95833), (0.97222, 0.97222), (7 / 8, 1)),
+    ),
+    "two plurals, perfect": (PB, PB, PERFECT),
+    "two plurals, equivalent": (PB, "ab cd e [ad]fg [be]h", PERFECT),
+    "two plurals, one larger": (
+        PB,
+        "ab cd e [ac]fg [ace]h",
+        ((1, 14 / 15), (1, 0.928), (0.975, 0.975), (0.98, 0.98), (1, 0.92)),
+    ),
+    "two plurals merged": (
+        PB,
+        "ab cd e [ac]fgh",
+        (
+            (0.8, 0.8),
+            (0.85, 7.5 / 9),
+            (0.8, 8 / 9),
+            (0.77143, 0.96429),
+            (0.8, 7 / 9),
+        ),
+    ),
+}
+
+
+def chains(text: str) -> list[Chain]:
+    """``ab [a]c``: a chain of a and b, and one of c whose antecedent is the chain of a."""
+    letters = [word.rpartition("]")[2] for word in text.split()]
+    named = [word.partition("]")[0][1:] if "[" in word else "" for word in text.split()]
+    return [
+        (mentions, tuple(n for n, some in enumerate(letters) for m in some if m in parts))
+        for mentions, parts in zip(letters, named, strict=True)
+    ]
+
+
+def corpus(*documents: list[Chain], silent: str = "") -> Corpus:
+    build = CorpusBuilder("test")
+    for number, some in enumerate(documents):
+        build.begin_document(f"d{number}")
+        build.sentence([chr(ord("a") + n) for n in range(26)])
+        numbers = []
+        for label, (mentions, _) in enumerate(some):
+            numbers.append(build.chain(str(label)))
+            for mention in mentions:
+                start = ord(mention) - ord("a")
+                build.mention(str(label), [(start, start + 1)], referring=mention not in silent)
+        for label, (_, elements) in enumerate(some):
+            for element in elements:
+                build.split_antecedent(numbers[label], numbers[element])
+    return build.finish()
+
+
+def aligned(key: Corpus, response: Corpus) -> Alignment:
+    return Alignment(key=key, response=response, twins=match(key, response))
+
+
+def score(metric: Metric, key: Corpus, response: Corpus) -> tuple[float, float]:
+    measure = SplitAntecedents(metric=metric)
+    result = measure.score(measure.tally(aligned(key, response)).sum())
+    return result.recall, result.precision
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_published_plural_cases_come_out(name):
+    key, response, expected = CASES[name]
+    sides = corpus(chains(key)), corpus(chains(response))
+    for metric, numbers in zip(METRICS, expected, strict=True):
+        assert score(metric, *sides) == pytest.approx(numbers, abs=1e-5), metric
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_documents_without_plurals_score_as_ever(metric):
+    plain = SplitAntecedents(metric=metric)
+    key, response = corpus(chains("abc de")), corpus(chains("bc ade"))
+    b_cubed = BCubed().tally(contingency(aligned(key, response))).sum()
+    tally = plain.tally(aligned(key, response)).sum()
+    if metric == "b_cubed":
+        assert tally == {name: b_cubed[name] for name in tally}
+    mixed = plain.tally(
+        aligned(corpus(chains("abc de"), chains(PA)), corpus(chains("bc ade"), chains(PA)))
+    )
+    assert dict(zip(mixed.columns, mixed.values[0].tolist(), strict=True)) == pytest.approx(tally)
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_plain_python_and_the_contingency_table_agree(metric):
+    """A plural without parts in the text leaves the chains as they are."""
+    key, response = "abc de f", "bc ade fg"
+    plain = score(metric, corpus(chains(key)), corpus(chains(response)))
+    assert score(metric, corpus([*chains(key), ("", (3,))]), corpus(chains(response))) == (
+        pytest.approx(plain)
+    )
+
+
+def test_parts_that_are_plural_themselves_come_down_to_their_parts():
+    key = corpus([("ab", ()), ("cd", ()), ("e", ()), ("f", (0, 1)), ("g", (2, 3))])
+    response = corpus([("ab", ()), ("cd", ()), ("e", ()), ("f", (0, 1)), ("g", (0, 1, 2))])
+    for metric in METRICS:
+        assert score(metric, key, response) == (1, 1)
+
+
+def test_a_circle_of_plurals_ends():
+    circle = corpus([("ab", (1,)), ("cd", (0,)), ("e", ())])
+    assert score("b_cubed", circle, circle) == (1, 1)
+
+
+def test_non_referring_markables_do_not_count():
+    key = corpus([*chains(PA), ("x", ())], silent="x")
+    response = corpus([*chains(PA), ("y", ())], silent="y")
+    assert score("ceaf_e", key, response) == (1, 1)
+    plain = corpus([("ab", ()), ("x", ())], silent="x")
+    assert score("ceaf_e", plain, corpus([("ab", ())])) == (1, 1)
+
+
+@pytest.mark.slow
+def test_the_universal_anaphora_scorer_counts_the_same(monkeypatch):
+    folder = os.environ.get("COREFBENCH_PEERS")
+    if not folder:
+        pytest.skip("COREFBENCH_PEERS does not name the folder of the other scorers")
+    monkeypatch.syspath_prepend(str(Path(folder) / "universal-anaphora-scorer"))
+    from coval.eval import evaluator
+    from coval.ua.markable import Markable
+    from coval.ua.reader import get_markable_assignments, process_clusters
+
+    functions = [evaluator.muc, evaluator.b_cubed, evaluator.ceafm, evaluator.ceafe, evaluator.lea]
+
+    def peer_clusters(some: list[Chain]):
+        made = {}
+        for label, (mentions, elements) in enumerate(some):
+            markables = [Markable("d", ord(m), ord(m), None, "referring", "") for m in mentions]
+            made[label] = (markables, "referring", "d", list(elements))
+        clusters = process_clusters(made, True, False, True)[0]
+        # Last, so that its weight does not leak into the links that the peer's LEA looks at next.
+        return [sorted(cluster, key=lambda m: m.is_split_antecedent) for cluster in clusters]
+
+    rng = random.Random(13)
+    for _ in range(1500):
+        key, response = _generated(rng), _generated(rng)
+        sides = corpus(key), corpus(response)
+        peers = peer_clusters(key), peer_clusters(response)
+        info = *peers, get_markable_assignments(peers[1]), get_markable_assignments(peers[0])
+        for metric, function in zip(METRICS, functions, strict=True):
+            counter = evaluator.Evaluator(function)
+            counter.update(info)
+            precision, made, recall, needed = counter.get_counts()
+            ours = SplitAntecedents(metric=metric).tally(aligned(*sides)).values[0].tolist()
+            assert ours == pytest.approx([recall, needed, precision, made]), (metric, key, response)
+
+
+def _generated(rng: random.Random) -> list[Chain]:
+    """Random chains over some of twelve mentions; later ones may have earlier ones as parts."""
+    letters = rng.sample("abcdefghijkl", rng.randint(6, 12))
+    cuts = sorted(rng.sample(range(1, len(letters)), rng.randint(2, 5)))
+    groups = ["".join(letters[a:b]) for a, b in zip([0, *cuts], [*cuts, None], strict=True)]
+    return [
+        (group, tuple(rng.sample(range(n), rng.randint(1, n))) if n and rng.random() < 0.5 else ())
+        for n, group in enumerate(groups)
+    ]

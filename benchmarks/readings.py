@@ -6,11 +6,15 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
-from benchmarks.peers import Places, Triple
+from benchmarks.peers import Places, Scores, Triple
+from benchmarks.peers import read_perl as perl_scores
 from benchmarks.strata import Case
 from benchmarks.writing import SIDES, conll, corefud
+
+if TYPE_CHECKING:
+    from corefbench import Result
 
 _SCRIPTS = Path(__file__).resolve().parent / "oracles"
 _NAMES = {"bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e"}
@@ -70,11 +74,11 @@ class Oracle:
     choices: dict[str, str] = field(default_factory=dict)
 
 
-def ours(batch: Batch, oracle: Oracle) -> Readings:
-    """Our own readings, by the profile that reproduces the oracle."""
+def score(batch: Batch, oracle: Oracle) -> "Result":
+    """Our result, by the profile that reproduces the oracle."""
     import corefbench
 
-    result = corefbench.score(
+    return corefbench.score(
         batch.path("key", oracle.reads),
         batch.path("response", oracle.reads),
         oracle.profile,
@@ -82,6 +86,11 @@ def ours(batch: Batch, oracle: Oracle) -> Readings:
         lenient=oracle.reads == "conllu",  # a mention twice in one entity is a fault in CorefUD
         **oracle.choices,
     )
+
+
+def ours(batch: Batch, oracle: Oracle) -> Readings:
+    """Our own readings."""
+    result = score(batch, oracle)
     rows = list(result.by_document().values())
     readings: Readings = {}
     for measure, tally in result.tallies.items():
@@ -94,6 +103,20 @@ def ours(batch: Batch, oracle: Oracle) -> Readings:
             for s, count in zip((row[measure] for row in rows), counts, strict=True)
         ]
     return readings
+
+
+def our_totals(batch: Batch, oracle: Oracle) -> Scores:
+    """Our scores of the whole batch."""
+    scores = score(batch, oracle).scores
+    return {name: (s.recall, s.precision, s.f1) for name, s in scores.items()}
+
+
+def perl_totals(batch: Batch, places: Places) -> Scores:
+    """What the Perl program prints for the whole batch, run as users run it."""
+    files = [batch.path("key", "conll"), batch.path("response", "conll")]
+    return perl_scores(
+        _run(["perl", str(places.peers / "perl" / "scorer.pl"), "all", *files, "none"])
+    )
 
 
 def read_perl(batch: Batch, places: Places) -> Readings:

@@ -1,5 +1,6 @@
 """Random document pairs, by what is difficult in them."""
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from random import Random
@@ -16,13 +17,20 @@ class Case:
     key_heads: dict[Span, int]
     response_heads: dict[Span, int]
 
-    @property
-    def key_repeats(self) -> bool:
-        return _repeats(self.pair.key)
-
-    @property
-    def response_repeats(self) -> bool:
-        return _repeats(self.pair.response)
+    def repeats(self) -> set[str]:
+        """Where spans are marked twice: on which side, inside a chain or across chains."""
+        known = {span for chain in self.pair.key for span in chain}
+        found = set()
+        for side, chains in (("key", self.pair.key), ("response", self.pair.response)):
+            spans = Counter(span for chain in chains for span in set(chain))
+            if any(len(chain) > len(set(chain)) for chain in chains):
+                found.add(f"{side} inside")
+            if any(times > 1 for times in spans.values()):
+                found.add(f"{side} across")
+        marked = Counter(span for chain in self.pair.response for span in chain)
+        if any(times > 1 and span not in known for span, times in marked.items()):
+            found.add("response twinless")
+        return found
 
 
 def cases(count: int, seed: int) -> list[Case]:
@@ -205,11 +213,6 @@ def _key_repeats(text: Text, random: Random) -> tuple[Chains, Chains]:
 def _both_repeat(text: Text, random: Random) -> tuple[Chains, Chains]:
     key, response = _mixed(12)(text, random)
     return _with_repeats(key, random), _with_repeats(response, random)
-
-
-def _repeats(chains: Chains) -> bool:
-    spans = [span for chain in chains for span in chain]
-    return len(spans) != len(set(spans))
 
 
 STRATA: dict[str, Callable[[Text, Random], tuple[Chains, Chains]]] = {

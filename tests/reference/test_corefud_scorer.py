@@ -13,6 +13,7 @@ import os
 import random
 import subprocess
 import sys
+from itertools import pairwise
 from pathlib import Path
 from typing import NamedTuple
 
@@ -137,7 +138,9 @@ def _run(python: str, scorer: Path, jobs: list) -> list:
 def _answers(rule, counterpart: str, key: Corpus, response: Corpus) -> list[dict]:
     twins = rule(key, response)
     alignment = Alignment(key=key, response=response, twins=twins)
-    mor, zero = (m.tally(alignment) for m in (MentionOverlap(), ZeroAnaphora(counterpart=counterpart)))
+    mor, zero = (
+        m.tally(alignment) for m in (MentionOverlap(), ZeroAnaphora(counterpart=counterpart))
+    )
     names = _names(key), _names(response)
     pairs: list[set] = [set() for _ in range(len(key))]
     for r, k in enumerate(twins.key.tolist()):
@@ -269,7 +272,7 @@ def _is_broken(words: tuple[int, ...]) -> bool:
 def _runs(words: tuple[int, ...]) -> list[tuple[int, int]]:
     cuts = [n for n in range(1, len(words)) if words[n] != words[n - 1] + 1]
     edges = [0, *cuts, len(words)]
-    return [(words[a], words[b - 1] + 1) for a, b in zip(edges, edges[1:], strict=False)]
+    return [(words[a], words[b - 1] + 1) for a, b in pairwise(edges)]
 
 
 # ── as CoNLL-U, and as a corpus ──
@@ -320,7 +323,9 @@ def _corpus(documents: list[list[Line]], singletons: bool) -> Corpus:
             empty = ["." in name for name in line.ids]
             build.sentence(line.ids, empty=empty, columns={"id": line.ids, "deps": line.deps})
             # Chains are numbered by first appearance: in the order that udapi gives mentions.
-            for marked in sorted(line.marked, key=lambda m: (m.words[0], -len(m.words), m.words[-1], m.chain)):
+            for marked in sorted(
+                line.marked, key=lambda m: (m.words[0], -len(m.words), m.words[-1], m.chain)
+            ):
                 runs = [(shift + a, shift + b) for a, b in _runs(marked.words)]
                 build.mention(f"e{marked.chain}", runs, head=shift + marked.head)
     corpus = build.finish()

@@ -32,7 +32,7 @@ class Reading(Record, frozen=True):
     strictness: Strictness = Strictness()
     words: bool = True
     """Keep words and further token columns; without them only digests are made."""
-    block_bytes: int = 8 << 20
+    block_bytes: int = 4 << 20
     """How much is read at a time."""
     advance: Callable[[int], None] | None = None
     """Told, after every block, how many bytes were taken in."""

@@ -7,8 +7,8 @@ stands inside a mention that is open. Openings and closings of one chain are pai
 
 import numpy as np
 
-from corefbench.formats.lines import Bytes
 from corefbench.model.assemble import ranges
+from corefbench.model.windows import Bytes
 from corefbench.record import Columns, Flags, Ints, Longs
 
 _OPEN, _CLOSE, _BAR, _ZERO, _NINE, _PLUS = b"()|09+"
@@ -54,7 +54,7 @@ def _malformed(cell: Longs, opening: Flags, closing: Flags, opened: Longs, close
     stray = opening | closing
     stray[opened] = False
     stray[closed] = False
-    return np.unique(cell[stray])
+    return np.array(sorted(set(cell[stray].tolist())), np.int64)
 
 
 def _labels(text: Bytes, start: Longs, end: Longs) -> np.ndarray:

@@ -9,11 +9,10 @@ from collections.abc import Iterator
 from typing import BinaryIO
 
 from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.conll_block import read_block
-from corefbench.formats.conll_documents import BOUNDARY, HEADER
+from corefbench.formats.conll_block import read_blocks
+from corefbench.formats.conll_documents import HEADER
 from corefbench.formats.conll_write import write_corpus
-from corefbench.formats.lines import blocks
-from corefbench.formats.source import Source, unreadable
+from corefbench.formats.source import Source
 from corefbench.model.corpus import Corpus
 
 
@@ -40,17 +39,7 @@ class CoNLL:
         return 0.5 if bracketed and bracketed + plain == len(lines) else 0.0
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
-        line = 1
-        with source.open() as stream:
-            try:
-                for block in blocks(stream, reading.block_bytes, BOUNDARY):
-                    corpus = read_block(block, source, reading, line)
-                    if len(corpus):
-                        yield corpus
-                    line += block.count(b"\n")
-                    reading.taken(len(block))
-            except (OSError, EOFError) as error:
-                raise unreadable(source.name, error) from error
+        return read_blocks(source, reading)
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         write_corpus(corpus, stream)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from corefbench.formats.lines import Bytes, Lines
+from corefbench.formats.lines import Lines
+from corefbench.model.windows import Bytes
 from corefbench.record import Columns, Longs
 
 _TAB, _BLANK = b"\t "

@@ -8,6 +8,7 @@ from corefbench.model.assemble import ranges
 from corefbench.model.corpus import Tokens
 from corefbench.model.digest import sum_of_words
 from corefbench.model.strings import Strings
+from corefbench.model.windows import SPARE, windows
 from corefbench.record import Hashes, Longs
 
 _CONLL_2012 = {
@@ -36,10 +37,12 @@ def read_tokens(block: Block, tokens: TokenLines, names: dict[int, str]) -> Toke
     """Sentences and digests, and the named columns where they are asked for."""
     lines, keep = block.lines, block.reading.words
     word = next(index for index, name in names.items() if name == "word")
-    fields = Fields.of(lines, tokens.line)
+    skipped = 2 if min(names) >= 2 else 0
+    start = _after_common_columns(lines, tokens, skipped)
+    fields = Fields(lines, tokens.line, start)
     columns: dict[str, Strings] = {}
     digests = np.zeros(len(tokens.offsets) - 1, np.uint64)
-    for index in range((max(names) if keep else word) + 1):
+    for index in range(0 if start is None else skipped, (max(names) if keep else word) + 1):
         start, end = fields.take()
         if index == word:
             digests = _digests(lines, tokens, start, end)
@@ -53,6 +56,30 @@ def read_tokens(block: Block, tokens: TokenLines, names: dict[int, str]) -> Toke
         words=words,
         columns=columns,
     )
+
+
+def _after_common_columns(lines: Lines, tokens: TokenLines, columns: int) -> Longs | None:
+    """Where the column after the first few starts, if these are the same throughout a document.
+
+    Document and part stand in front of every line; they are as wide as in the document's first
+    line if they begin and end with the same eight bytes. None where that does not hold.
+    """
+    counts = np.diff(tokens.offsets)
+    first = tokens.line[tokens.offsets[:-1][counts > 0]]
+    if not columns or not len(first):
+        return None
+    fields = Fields(lines, first)
+    for _ in range(columns):
+        fields.take()
+    width = fields.position - lines.start[first]
+    if width.min() < SPARE:
+        return None
+    window = windows(lines.data)
+    start, counts = lines.start[tokens.line], counts[counts > 0]
+    position = start + np.repeat(width, counts)
+    begins, ends = window[lines.start[first]], window[fields.position - SPARE]
+    same = (window[start] == np.repeat(begins, counts)).all()
+    return position if same and (window[position - SPARE] == np.repeat(ends, counts)).all() else None
 
 
 def _sentences(tokens: TokenLines) -> Longs:

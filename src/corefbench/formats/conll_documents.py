@@ -1,5 +1,6 @@
 """The documents of a block of a bracket-column file, and the lines of their tokens."""
 
+import codecs
 import re
 
 import numpy as np
@@ -7,12 +8,13 @@ import numpy as np
 from corefbench.errors import Place
 from corefbench.findings import Finding
 from corefbench.formats.base import Reading
-from corefbench.formats.lines import Boundary, Lines
+from corefbench.formats.lines import Lines
 from corefbench.formats.source import Source
+from corefbench.model.windows import SPARE, Bytes
 from corefbench.record import Columns, Longs, Record
 
 HEADER = re.compile(rb"(?m)^#[ \t]*begin[ \t]+document\b")
-BOUNDARY = Boundary(b"#begin document", b"# begin document")
+BEGINS = re.compile(rb"#[ \t]*begin[ \t]+document")
 _MARK = re.compile(r"#\s*(begin|end)\s+document\b\s*(.*?)\s*$")
 _NAME = re.compile(r"\((.*)\)\s*;?\s*(?:part\s+(\d+))?\s*;?$")
 
@@ -32,15 +34,22 @@ class Block(Columns, frozen=True, eq=False):
         return Place(source=self.source.name, line=self.first_line + line, column=column)
 
     @classmethod
-    def of(cls, text: bytes, source: Source, reading: Reading, first_line: int) -> "Block":
-        if first_line == 1:
-            text = text.removeprefix(b"\xef\xbb\xbf")
-        block = cls(lines=Lines.of(text), source=source, reading=reading, first_line=first_line)
-        if not text.isascii():
-            block._check_encoding(text)
+    def of(cls, data: Bytes, source: Source, reading: Reading, first_line: int) -> "Block":
+        if first_line == 1 and data[:3].tobytes() == codecs.BOM_UTF8:
+            data = data[3:]
+        lines = Lines.in_buffer(data)
+        block = cls(lines=lines, source=source, reading=reading, first_line=first_line)
+        if reading.words:
+            block._check_encoding()
         return block
 
-    def _check_encoding(self, text: bytes) -> None:
+    @property
+    def next_line(self) -> int:
+        """The number, in the file, of the line after the block."""
+        return self.first_line + len(self.lines.start)
+
+    def _check_encoding(self) -> None:
+        text = self.lines.data[:-SPARE].tobytes()
         try:
             text.decode()
         except UnicodeDecodeError as error:
@@ -48,7 +57,7 @@ class Block(Columns, frozen=True, eq=False):
                 Finding(
                     code="CB103",
                     severity="warning",
-                    message="the text is not valid UTF-8; scores do not depend on it",
+                    message="the text is not valid UTF-8; other characters are shown as �",
                     place=self.place(text.count(b"\n", 0, error.start)),
                     found=f"byte 0x{text[error.start]:02x}",
                     remedy="convert the file to UTF-8",
@@ -83,11 +92,12 @@ def find_documents(block: Block) -> list[DocumentLines]:
         if block.first_line > 1:
             return []
         return [DocumentLines(name=block.source.stem, part=-1, first=-1, last=end_of_block)]
+    default = block.source.stem
     ends = np.array([line for line, kind, _ in marks if kind == "end"] + [end_of_block])
     limits = [line for line, _ in begins[1:]] + [end_of_block]
     documents = []
     for (line, rest), limit in zip(begins, limits, strict=True):
-        name, part = _name_and_part(rest, block.source.stem)
+        name, part = _name_and_part(rest, default)
         last = min(int(ends[np.searchsorted(ends, line)]), limit)
         documents.append(DocumentLines(name=name, part=part, first=line, last=last))
     return documents

@@ -486,6 +486,7 @@ class _Writer:
         view = self.corpus[document]
         first = int(self.corpus.tokens.offsets[document])
         rows = self.rows(first, first + len(view))
+        parsed = "head" in self.corpus.tokens.columns
         entities = self.entities(document, [b for _, b in view.sentences])
         yield f"# newdoc id = {_one_line(view.label)}\n# global.Entity = {'-'.join(self.names)}\n"
         for name, values in self.corpus.documents.columns.items():
@@ -505,9 +506,8 @@ class _Writer:
                 counted, empties = (counted, empties + 1) if empty else (counted + 1, 0)
                 if row[0] == "_":
                     row[0] = f"{counted}.{empties}" if empty else str(counted)
-                if row[_HEAD] == "_" and not empty:
-                    # Readers of CoNLL-U want a number; 0 says nothing of the tree.
-                    row[_HEAD] = "0"
+                if not parsed and not empty:
+                    row[_HEAD] = "0"  # readers of CoNLL-U want a number
                 misc = [*entities.get(token, ()), *([row[_MISC]] if row[_MISC] != "_" else [])]
                 yield "\t".join([*row[:_MISC], "|".join(misc) or "_"]) + "\n"
             yield "\n"
@@ -529,7 +529,9 @@ class _Writer:
         items: dict[int, tuple[list[str], list[str]]] = {}
         numbers = range(int(self.edges[document]), int(self.edges[document + 1]))
         for mention, parts in self.written_parts(numbers):
-            self.check_sentence(document, parts, ends)
+            if len(set(np.searchsorted(ends, [parts[0][0], parts[-1][1] - 1], "right"))) > 1:
+                message = "a mention crosses the end of a sentence, which CorefUD does not allow"
+                raise self.unwritable("CB105", message, mention)
             label = self.labels[self.corpus.mentions.chain[mention]]
             values = self.values(mention)
             for number, (start, end) in enumerate(parts, 1):
@@ -592,24 +594,31 @@ class _Writer:
     def written_parts(self, numbers: Iterable[int]) -> Iterator[tuple[int, list[Span]]]:
         """The parts to write: brackets of one chain must nest, so where two of its mentions
         cross, the later is written in adjoining parts, which readers put together again."""
-        ends: dict[int, list[Span]] = {}
+        open_spans: dict[int, list[Span]] = {}
+        broken: dict[tuple[int, int], list[Span]] = {}
         for mention in numbers:
-            parts = self.parts(mention)
-            before = ends.setdefault(int(self.corpus.mentions.chain[mention]), [])
+            parts, chain = self.parts(mention), int(self.corpus.mentions.chain[mention])
+            before = [span for span in open_spans.get(chain, ()) if span[1] > parts[0][0]]
             cuts = {end for start, end in before for a, b in parts if start < a < end < b}
-            before += parts
-            yield mention, _cut(parts, cuts) if cuts else parts
+            open_spans[chain] = before + parts
+            written = _cut(parts, cuts) if cuts else parts
+            if len(written) > 1:
+                last = broken.get((chain, len(written)), [])
+                # Parts go to the mention that waits longest: all of one come before the other's.
+                if any(a[1] > b[0] for a, b in zip(last, written, strict=False)):
+                    message = "two broken mentions of one chain cannot be told apart in CorefUD"
+                    raise self.unwritable("CB116", message, mention)
+                broken[chain, len(written)] = written
+            yield mention, written
 
-    def check_sentence(self, document: int, parts: list[Span], ends: list[int]) -> None:
-        first, last = np.searchsorted(ends, [parts[0][0], parts[-1][1] - 1], side="right")
-        if first != last:
-            raise FormatError(
-                "a mention crosses the end of a sentence, which CorefUD does not allow",
-                code="CB105",
-                place=Place(document=self.corpus[document].label),
-                found=f"tokens {parts[0][0]} to {parts[-1][1]}",
-                remedy="write another format, such as jsonlines",
-            )
+    def unwritable(self, code: str, message: str, mention: int) -> FormatError:
+        return FormatError(
+            message,
+            code=code,
+            place=Place(document=self.corpus[int(self.corpus.mentions.document[mention])].label),
+            found=f"the mention at tokens {self.parts(mention)}",
+            remedy="write another format, such as jsonlines",
+        )
 
 
 def _line(sentence: Sentence, rows: list[list[str]], row: int) -> int:

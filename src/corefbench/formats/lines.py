@@ -1,28 +1,11 @@
 """Lines of a block of bytes as arrays, and the columns of many lines at once."""
 
-from collections.abc import Iterator
-from typing import BinaryIO
-
 import numpy as np
-from numpy.typing import NDArray
 
+from corefbench.model.windows import SPARE, Bytes, next_blank, next_tab, past_blanks, windows
 from corefbench.record import Columns, Flags, Longs
 
-Bytes = NDArray[np.uint8]
-
 _NEWLINE, _RETURN, _TAB, _BLANK, _HASH = b"\n\r\t #"
-
-
-def _table(characters: bytes) -> Flags:
-    table = np.zeros(256, np.bool_)
-    table[np.frombuffer(characters, np.uint8)] = True
-    return table
-
-
-_SPACE = _table(b" \t\r\x0b\x0c")
-_NOT_SPACE = ~_table(b" \t\r\x0b\x0c\n")
-_NOT_TAB = ~_table(b"\t\n")
-
 
 class Lines(Columns, frozen=True, eq=False):
     """The lines of a block: where each starts, where it ends, and what kind it is."""
@@ -36,38 +19,34 @@ class Lines(Columns, frozen=True, eq=False):
     comment: Flags
 
     @classmethod
-    def of(cls, block: bytes) -> "Lines":
-        """Find the lines of a block.
+    def of(cls, text: bytes) -> "Lines":
+        """Find the lines of a text.
 
-        >>> Lines.of(b"#x\\n\\na b\\n").blank.tolist()
+        >>> Lines.of(b"#x\\n\\na b").blank.tolist()
         [False, True, False]
         """
-        text = block if block.endswith(b"\n") else block + b"\n"
-        data = np.frombuffer(text + bytes(8), np.uint8)
-        end = np.flatnonzero(data[: len(text)] == _NEWLINE)
+        end = b"" if text.endswith(b"\n") else b"\n"
+        return cls.in_buffer(np.frombuffer(text + end + bytes(SPARE), np.uint8))
+
+    @classmethod
+    def in_buffer(cls, data: Bytes) -> "Lines":
+        """Find the lines of a buffer that ends in a newline and bytes to spare."""
+        end = np.flatnonzero(data[:-SPARE] == _NEWLINE)
         start = np.empty_like(end)
         start[0], start[1:] = 0, end[:-1] + 1
-        if b"\r" in block:
-            end = end - ((end > start) & (data[end - 1] == _RETURN))
+        returns = (end > start) & (data[end - 1] == _RETURN)
+        if returns.any():
+            end = end - returns
         first = data[start]
         blank = end == start
         spaced = np.flatnonzero((first == _BLANK) | (first == _TAB))
-        blank[spaced] = skip(data, start[spaced], _SPACE) >= end[spaced]
+        if len(spaced):
+            blank[spaced] = past_blanks(windows(data), start[spaced], end[spaced]) == end[spaced]
         return cls(data=data, start=start, end=end, blank=blank, comment=first == _HASH)
 
     def text(self, line: int) -> str:
         """One line, decoded."""
         return self.data[self.start[line] : self.end[line]].tobytes().decode("utf-8", "replace")
-
-
-def skip(data: Bytes, position: Longs, over: Flags) -> Longs:
-    """Move each position past the bytes marked in ``over``; a newline must not be marked."""
-    position = position.copy()
-    live = np.flatnonzero(over[data[position]])
-    while len(live):
-        position[live] += 1
-        live = live[over[data[position[live]]]]
-    return position
 
 
 class Fields:
@@ -76,55 +55,24 @@ class Fields:
     Columns are divided by single tabs where the lines have tabs, else by runs of blanks.
     """
 
-    def __init__(self, data: Bytes, start: Longs, *, tabs: bool) -> None:
-        self._data = data
-        self._tabs = tabs
-        self._next = start if tabs else skip(data, start, _SPACE)
-
-    @classmethod
-    def of(cls, lines: Lines, which: Longs) -> "Fields":
-        """The columns of some lines, divided as the first of them is."""
-        start = lines.start[which]
-        first = lines.data[lines.start[which[0]] : lines.end[which[0]]] if len(which) else start
-        return cls(lines.data, start, tabs=bool((first == _TAB).any()))
+    def __init__(self, lines: Lines, which: Longs, start: Longs | None = None) -> None:
+        """Walk from the start of the lines, or from where some columns have been passed."""
+        self._windows = windows(lines.data)
+        self._stop = lines.end[which]
+        begin = lines.start[which]
+        first = lines.data[begin[0] : self._stop[0]] if len(which) else lines.data[:0]
+        self._tabs = bool((first == _TAB).any())
+        if start is None:
+            start = begin if self._tabs else past_blanks(self._windows, begin, self._stop)
+        self.position = start
 
     def take(self) -> tuple[Longs, Longs]:
-        """Start and end of the next column of every line."""
-        start = self._next
-        end = skip(self._data, start, _NOT_TAB if self._tabs else _NOT_SPACE)
-        self._next = end + (self._data[end] == _TAB) if self._tabs else skip(self._data, end, _SPACE)
+        """Start and end of the next column of every line; empty where a line has no more."""
+        start, stop = self.position, self._stop
+        if self._tabs:
+            end = next_tab(self._windows, start, stop)
+            self.position = np.minimum(end + 1, stop)
+        else:
+            end = next_blank(self._windows, start, stop)
+            self.position = past_blanks(self._windows, end, stop)
         return start, end
-
-
-def blocks(stream: BinaryIO, size: int, boundary: "Boundary") -> Iterator[bytes]:
-    """The stream in blocks of whole documents, each of about ``size`` bytes.
-
-    A document larger than a block is read whole.
-    """
-    held: list[bytes] = []
-    while chunk := stream.read(size):
-        cut = boundary.last(held[-1][-boundary.reach :] + chunk if held else chunk)
-        if cut is None:
-            held.append(chunk)
-            continue
-        if held:
-            cut -= min(boundary.reach, len(held[-1]))
-        joined = b"".join([*held, chunk])
-        cut += len(joined) - len(chunk)
-        yield joined[:cut]
-        held = [joined[cut:]] if cut < len(joined) else []
-    if held:
-        yield b"".join(held)
-
-
-class Boundary:
-    """Where one document ends and the next begins: before a line with one of these openings."""
-
-    def __init__(self, *openings: bytes) -> None:
-        self._openings = tuple(b"\n" + opening for opening in openings)
-        self.reach = max(map(len, self._openings))
-
-    def last(self, chunk: bytes) -> int | None:
-        """The offset after the newline of the last boundary in the chunk, if there is one."""
-        found = max(chunk.rfind(opening) for opening in self._openings)
-        return found + 1 if found >= 0 else None

@@ -7,11 +7,10 @@ import numpy as np
 from msgspec.structs import replace
 
 from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.conll_block import read_block
-from corefbench.formats.conll_documents import BOUNDARY, HEADER
+from corefbench.formats.conll_block import read_blocks
+from corefbench.formats.conll_documents import HEADER
 from corefbench.formats.conll_write import bracket_cells
-from corefbench.formats.lines import blocks
-from corefbench.formats.source import Source, unreadable
+from corefbench.formats.source import Source
 from corefbench.model.assemble import ranges
 from corefbench.model.corpus import Corpus
 from corefbench.model.document import Document
@@ -44,18 +43,8 @@ class SemEval:
         return 0.95 if rows and len(like) == len(rows) else 0.0
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
-        line = 1
-        with_columns = replace(reading, words=True)
-        with source.open() as stream:
-            try:
-                for block in blocks(stream, reading.block_bytes, BOUNDARY):
-                    corpus = read_block(block, source, with_columns, line, semeval=True)
-                    if len(corpus):
-                        yield replace(corpus, mentions=replace(corpus.mentions, head=heads(corpus)))
-                    line += block.count(b"\n")
-                    reading.taken(len(block))
-            except (OSError, EOFError) as error:
-                raise unreadable(source.name, error) from error
+        for corpus in read_blocks(source, replace(reading, words=True), semeval=True):
+            yield replace(corpus, mentions=replace(corpus.mentions, head=heads(corpus)))
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         for document in corpus:

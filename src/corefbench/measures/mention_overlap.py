@@ -4,10 +4,11 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from corefbench.matching.assignment import assign
 from corefbench.matching.identity import identities
 from corefbench.matching.words import WordSets, overlaps, word_sets
 from corefbench.measures.base import MeasureCard, MentionMeasure
+from corefbench.measures.best_pairing import best_pairing
+from corefbench.measures.contingency import Contingency
 from corefbench.measures.tally import Tally
 from corefbench.model.assemble import ranges
 from corefbench.record import Flags, Longs
@@ -21,8 +22,8 @@ class MentionOverlap(MentionMeasure, frozen=True):
 
     R = Σ |k ∩ r| / Σ |k|     P = Σ |k ∩ r| / Σ |r|        (Žabokrtský et al. 2022)
 
-    The pairing is the measure's own: twins, and so the matching rule, play no part. Words are
-    compared by position, empty nodes too.
+    It is CEAF with mentions for chains and words for mentions. The pairing is the measure's own:
+    twins, and so the matching rule, play no part. Words are compared by position, empty nodes too.
     """
 
     card: ClassVar[MeasureCard] = MeasureCard(
@@ -33,36 +34,47 @@ class MentionOverlap(MentionMeasure, frozen=True):
     )
 
     def tally(self, alignment: "Alignment") -> Tally:
-        documents = len(alignment.key)
         key, response = word_sets(alignment.key, alignment.response)
-        k, r = _pairing(key, response)
-        hits = _sum(key, k, overlaps(key, response, k, r), documents)
+        same_key, same_response = _identical(*identities(key, response))
+        k, r = _overlapping(key, response, _others(key, same_key), _others(response, same_response))
+        table = _word_table(key, response, k, r, len(alignment.key))
+        hits = best_pairing(table, table.count.astype(np.float64))
+        hits += np.bincount(key.document[same_key], key.size[same_key], minlength=len(hits))
         return Tally.of(
             recall_hits=hits,
-            recall_total=_sum(key, np.arange(len(key)), key.size, documents),
+            recall_total=table.key_mentions,
             precision_hits=hits,
-            precision_total=_sum(response, np.arange(len(response)), response.size, documents),
+            precision_total=table.response_mentions,
         )
 
 
-def _sum(words: WordSets, mentions: Longs, values: Longs, documents: int) -> np.ndarray:
-    return np.bincount(words.document[mentions], values, minlength=documents)
-
-
-def _pairing(key: WordSets, response: WordSets) -> tuple[Longs, Longs]:
-    """A pairing of greatest overlap.
-
-    Some best pairing holds all pairs of identical mentions: for k = r = x, paired otherwise,
-    |x ∩ r′| + |k′ ∩ x| ≤ |x| + |k′ ∩ r′|. So they are paired first, and few are left.
-    """
-    same_key, same_response = _identical(*identities(key, response))
-    k, r = _overlapping(key, response, _others(key, same_key), _others(response, same_response))
-    best_key, best_response = assign(k, r, overlaps(key, response, k, r).astype(np.float64))
-    return np.append(same_key, best_key), np.append(same_response, best_response)
+def _word_table(
+    key: WordSets, response: WordSets, k: Longs, r: Longs, documents: int
+) -> Contingency:
+    """The words that mentions share, for the pairs ``k[i]``, ``r[i]``."""
+    shared = overlaps(key, response, k, r)
+    meet = shared > 0
+    return Contingency(
+        documents=documents,
+        key_size=key.size,
+        key_document=key.document,
+        key_twinless=np.zeros_like(key.size),
+        response_size=response.size,
+        response_document=response.document,
+        response_twinless=np.zeros_like(response.size),
+        key=k[meet],
+        response=r[meet],
+        count=shared[meet],
+        indexed=shared[meet],
+    )
 
 
 def _identical(key: Longs, response: Longs) -> tuple[Longs, Longs]:
-    """Pairs of identical mentions; the n-th of repeated ones with the n-th on the other side."""
+    """Pairs of identical mentions; the n-th of repeated ones with the n-th on the other side.
+
+    Some best pairing holds them all, for if x = k = r is paired otherwise, with r′ and k′, then
+    |x ∩ r′| + |k′ ∩ x| ≤ |x| + |k′ ∩ r′|. So they are paired first, and few mentions are left.
+    """
     codes = np.unique(np.concatenate((key, response)), return_inverse=True)[1]
     left = _nth(codes[: len(key)], len(codes))
     right = _nth(codes[len(key) :], len(codes))

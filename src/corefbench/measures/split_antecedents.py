@@ -35,7 +35,7 @@ class SplitAntecedents(MentionMeasure, frozen=True):
         name="split_antecedents",
         title="Split antecedents",
         sentence="A chain measure that counts plural antecedents as members of their chains.",
-        cites=("yu2021split", "paun2022"),
+        cites=("yu2021", "paun2022"),
     )
     metric: Metric = "muc"
 

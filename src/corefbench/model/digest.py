@@ -10,6 +10,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from corefbench.model.strings import Strings
+from corefbench.model.windows import SPARE, Bytes, windows
 from corefbench.record import Hashes, Longs
 
 _STEP = np.uint64(0x9E3779B97F4A7C15)
@@ -35,15 +36,15 @@ def digest_words(words: Sequence[str]) -> int:
     False
     """
     column = Strings.of(words)
-    data = np.frombuffer(column.blob + bytes(8), np.uint8)
+    data = np.frombuffer(column.blob + bytes(SPARE), np.uint8)
     start, end = column.offsets[:-1], column.offsets[1:]
     position = np.arange(len(words), dtype=np.int64)
     return int(sum_of_words(data, start, end, position).sum(dtype=np.uint64))
 
 
-def sum_of_words(data: np.ndarray, start: Longs, end: Longs, position: Longs) -> Hashes:
+def sum_of_words(data: Bytes, start: Longs, end: Longs, position: Longs) -> Hashes:
     """The contribution of each word ``data[start:end]``; ``data`` needs eight bytes to spare."""
-    windows = np.ndarray((len(data) - 7,), "<u8", data.data, strides=(1,))
+    window = windows(data)
     total = np.zeros(len(start), np.uint64)
     live = np.flatnonzero(end > start)
     chunk = 0
@@ -51,7 +52,7 @@ def sum_of_words(data: np.ndarray, start: Longs, end: Longs, position: Longs) ->
         at = start[live] + 8 * chunk
         left = np.minimum(end[live] - at, 8).astype(np.uint64)
         keep = ~np.uint64(0) >> ((np.uint64(8) - left) * np.uint64(8))
-        total[live] += digest_chunks(windows[at] & keep, position[live], chunk)
+        total[live] += digest_chunks(window[at] & keep, position[live], chunk)
         chunk += 1
         live = live[end[live] > start[live] + 8 * chunk]
     return total

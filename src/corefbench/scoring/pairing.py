@@ -16,6 +16,9 @@ from corefbench.record import Longs
 
 Report = Callable[[Finding], None]
 
+_ENOUGH = 1 << 16
+"""Mentions that make a batch: enough that the cost of starting does not matter, and little memory."""
+
 
 def paired(
     key: Iterator[Corpus], response: Iterator[Corpus], report: Report
@@ -97,13 +100,24 @@ class _Waiting:
         self.name = side
 
     def more(self) -> bool:
-        """Read the next piece; False at the end."""
-        piece = next(self._pieces, None)
-        if piece is None:
-            return False
-        self.name = piece.name
-        labels = piece.documents.labels()
-        for label in labels:
+        """Read on until a good number of mentions is waiting; False at the end."""
+        pieces = [self._held] if len(self._held) else []
+        waiting = len(self._held.mentions)
+        for piece in self._pieces:
+            self.name = piece.name
+            self._check_names(piece)
+            pieces.append(piece)
+            waiting += len(piece.mentions)
+            if waiting >= _ENOUGH:
+                break
+        else:
+            if not pieces or pieces == [self._held]:
+                return False
+        self._hold(concatenate(self.name, pieces))
+        return True
+
+    def _check_names(self, piece: Corpus) -> None:
+        for label in piece.documents.labels():
             if label in self._seen:
                 raise MismatchError(
                     f"the {self._side} names a document twice",
@@ -112,18 +126,18 @@ class _Waiting:
                     remedy="give every document (and part) a name of its own",
                 )
             self._seen.add(label)
-        self._held = concatenate(piece.name, [self._held, piece]) if len(self._held) else piece
-        self.labels = {label: i for i, label in enumerate(self._held.documents.labels())}
-        return True
+
+    def _hold(self, corpus: Corpus) -> None:
+        self._held = corpus
+        self.labels = {label: i for i, label in enumerate(corpus.documents.labels())}
 
     def take(self, labels: list[str]) -> Corpus:
         """These documents, which are then no longer waiting; unknown ones are empty."""
         wanted = np.array([self.labels.get(label, -1) for label in labels], np.int64)
         taken = self._pick(wanted, labels)
-        rest = np.setdiff1d(np.arange(len(self._held)), wanted)
-        names = [label for label, i in self.labels.items() if label not in set(labels)]
-        self._held = self._pick(rest, names)
-        self.labels = {label: i for i, label in enumerate(self._held.documents.labels())}
+        gone = set(labels)
+        rest = [label for label in self.labels if label not in gone]
+        self._hold(self._pick(np.array([self.labels[label] for label in rest], np.int64), rest))
         return taken
 
     def _pick(self, wanted: Longs, labels: list[str]) -> Corpus:

@@ -2,6 +2,7 @@
 
 import os
 import random
+import sys
 from pathlib import Path
 
 import pytest
@@ -98,12 +99,19 @@ def test_no_bridging_is_zero_of_zero():
     assert counts(empty, empty, "entity") == [0, 0, 0, 0]
 
 
-@pytest.mark.slow
-def test_the_universal_anaphora_scorer_has_the_same_scores(monkeypatch):
+def _import_from_peer(monkeypatch, name: str) -> None:
+    """Import the packages of another scorer; several of them use the same package names."""
     folder = os.environ.get("COREFBENCH_PEERS")
     if not folder:
         pytest.skip("COREFBENCH_PEERS does not name the folder of the other scorers")
-    monkeypatch.syspath_prepend(str(Path(folder) / "universal-anaphora-scorer"))
+    for module in [m for m in sys.modules if m.partition(".")[0] in ("coval", "scorer")]:
+        monkeypatch.delitem(sys.modules, module)
+    monkeypatch.syspath_prepend(str(Path(folder) / name))
+
+
+@pytest.mark.slow
+def test_the_universal_anaphora_scorer_has_the_same_scores(monkeypatch):
+    _import_from_peer(monkeypatch, "universal-anaphora-scorer")
     from coval.eval.evaluator import evaluate_bridgings
 
     rng = random.Random(17)

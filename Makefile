@@ -1,0 +1,87 @@
+# corefbench: `make demo` to see it work, `make test` to prove it, `make help` for the rest.
+#
+# Everything happens in .venv, made with $(PYTHON). A stamp in it remembers what is installed, so
+# that a second run starts at once.
+
+PYTHON ?= python3
+VENV   ?= .venv
+JOBS   ?= 2
+
+BIN      := $(VENV)/bin
+PIP      := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
+INPUTS   := pyproject.toml constraints.txt src/corefbench/version.py
+EXAMPLES := examples/key.conll $(sort $(wildcard examples/*.response.conll))
+
+.DEFAULT_GOAL := help
+.PHONY: help setup demo test check format test-slow coverage bench docs clean
+
+help:  ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: $(VENV)/.installed  ## make .venv and install corefbench in it
+
+demo: $(VENV)/.installed  ## score the bundled example; writes demo/report.html
+	@mkdir -p demo
+	@$(BIN)/corefbench score $(EXAMPLES)
+	@$(BIN)/corefbench score $(EXAMPLES) --quiet --format html --output demo/report.html
+	@echo
+	@echo "The same as a page: demo/report.html"
+
+test: check  ## check, then run the tests
+	$(BIN)/python -m pytest -n $(JOBS) --quiet
+
+check: $(VENV)/.installed-test  ## ruff, mypy --strict, import-linter
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.installed-test  ## let ruff format and fix the code
+	$(BIN)/ruff format .
+	$(BIN)/ruff check --fix .
+
+test-slow: $(VENV)/.installed-test  ## the long and data-hungry tests
+	$(BIN)/python -m pytest -m slow --quiet
+
+coverage: $(VENV)/.installed-test  ## run the tests and say which lines they miss
+	$(BIN)/coverage run --source src/corefbench -m pytest --quiet
+	$(BIN)/coverage report --show-missing --skip-covered
+
+bench: $(VENV)/.installed-test  ## measure speed; other scorers from the folder COREFBENCH_PEERS
+	$(BIN)/python -m benchmarks.speed
+
+docs: $(VENV)/.installed-docs  ## build the documentation in docs/_build/html
+	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
+clean:  ## remove everything that was made
+	rm -rf $(VENV) demo docs/_build build dist htmlcov .coverage
+	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+# Debian and Ubuntu keep the venv module in a package of its own; as root it is installed.
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "corefbench needs Python 3.11 or newer: make PYTHON=python3.12 …"; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || $(MAKE) --no-print-directory .venv-package
+	$(PYTHON) -m venv $(VENV)
+
+.PHONY: .venv-package
+.venv-package:
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv; \
+	else \
+	  echo "Python's venv module is missing: install the package python3-venv first"; exit 1; \
+	fi
+
+$(VENV)/.installed: $(VENV)/bin/python $(INPUTS)
+	$(PIP) --editable .
+	@touch $@
+
+$(VENV)/.installed-test: $(VENV)/bin/python $(INPUTS)
+	$(PIP) --editable '.[test,check]'
+	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-docs: $(VENV)/bin/python $(INPUTS)
+	$(PIP) --editable '.[docs]'
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,277 @@
+"""The works that measures, profiles and formats are cited by, as records and as BibTeX."""
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+
+from corefbench.errors import UnknownName
+from corefbench.record import Record
+
+
+class Reference(Record, frozen=True):
+    """A published work."""
+
+    author: str
+    """As in BibTeX: family name first, joined by "and", in the order of the title page."""
+    title: str
+    year: int
+    venue: str
+    url: str = ""
+    article: bool = False
+    """Whether the venue is a journal; else it is a volume of proceedings."""
+
+    @property
+    def short(self) -> str:
+        """Author and year, as a text cites it.
+
+        >>> BIBLIOGRAPHY["cai2010"].short, BIBLIOGRAPHY["luo2014"].short
+        ('Cai & Strube 2010', 'Luo et al. 2014')
+        """
+        names = [name.partition(",")[0] for name in self.author.split(" and ")]
+        who = " & ".join(names) if len(names) < 3 else f"{names[0]} et al."
+        return f"{who} {self.year}"
+
+    def __str__(self) -> str:
+        """Author, year, title and venue on one line."""
+        return f"{self.short}. {self.title}. {self.venue}."
+
+    def bibtex(self, key: str) -> str:
+        """The entry under the given key.
+
+        >>> print(BIBLIOGRAPHY["luo2005"].bibtex("luo2005"))
+        @inproceedings{luo2005,
+          author = {Luo, Xiaoqiang},
+          title = {{On Coreference Resolution Performance Metrics}},
+          year = {2005},
+          booktitle = {Proceedings of HLT-EMNLP},
+          url = {https://aclanthology.org/H05-1004/},
+        }
+        """
+        fields = {
+            "author": self.author,
+            "title": f"{{{self.title}}}",
+            "year": str(self.year),
+            "journal" if self.article else "booktitle": self.venue,
+            "url": self.url,
+        }
+        lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]
+        kind = "article" if self.article else "inproceedings"
+        return "\n".join([f"@{kind}{{{key},", *lines, "}"])
+
+
+def bibtex(keys: Iterable[str]) -> str:
+    """The entries of the keys, each once, sorted, with an empty line between.
+
+    >>> bibtex(["luo2014", "luo2005", "luo2014"]).count("@inproceedings")
+    2
+    """
+    chosen = sorted(set(keys))
+    for key in chosen:
+        if key not in BIBLIOGRAPHY:
+            raise UnknownName("reference", key, sorted(BIBLIOGRAPHY))
+    return "\n\n".join(BIBLIOGRAPHY[key].bibtex(key) for key in chosen)
+
+
+_ANTHOLOGY = "https://aclanthology.org"
+
+BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
+    {
+        "bagga1998": Reference(
+            author="Bagga, Amit and Baldwin, Breck",
+            title="Algorithms for Scoring Coreference Chains",
+            year=1998,
+            venue="LREC Workshop on Linguistic Coreference",
+        ),
+        "cai2010": Reference(
+            author="Cai, Jie and Strube, Michael",
+            title="Evaluation Metrics For End-to-End Coreference Resolution Systems",
+            year=2010,
+            venue="Proceedings of SIGDIAL",
+            url=f"{_ANTHOLOGY}/W10-4305/",
+        ),
+        "cattan2021": Reference(
+            author="Cattan, Arie and Eirew, Alon and Stanovsky, Gabriel and Joshi, Mandar and "
+            "Dagan, Ido",
+            title="Realistic Evaluation Principles for Cross-document Coreference Resolution",
+            year=2021,
+            venue="Proceedings of *SEM",
+            url=f"{_ANTHOLOGY}/2021.starsem-1.13/",
+        ),
+        "clark2016": Reference(
+            author="Clark, Kevin and Manning, Christopher D.",
+            title="Improving Coreference Resolution by Learning Entity-Level Distributed "
+            "Representations",
+            year=2016,
+            venue="Proceedings of ACL",
+            url=f"{_ANTHOLOGY}/P16-1061/",
+        ),
+        "hou2018": Reference(
+            author="Hou, Yufang and Markert, Katja and Strube, Michael",
+            title="Unrestricted Bridging Resolution",
+            year=2018,
+            venue="Computational Linguistics",
+            url=f"{_ANTHOLOGY}/J18-2002/",
+            article=True,
+        ),
+        "lee2017": Reference(
+            author="Lee, Kenton and He, Luheng and Lewis, Mike and Zettlemoyer, Luke",
+            title="End-to-end Neural Coreference Resolution",
+            year=2017,
+            venue="Proceedings of EMNLP",
+            url=f"{_ANTHOLOGY}/D17-1018/",
+        ),
+        "luo2005": Reference(
+            author="Luo, Xiaoqiang",
+            title="On Coreference Resolution Performance Metrics",
+            year=2005,
+            venue="Proceedings of HLT-EMNLP",
+            url=f"{_ANTHOLOGY}/H05-1004/",
+        ),
+        "luo2014": Reference(
+            author="Luo, Xiaoqiang and Pradhan, Sameer and Recasens, Marta and Hovy, Eduard",
+            title="An Extension of BLANC to System Mentions",
+            year=2014,
+            venue="Proceedings of ACL",
+            url=f"{_ANTHOLOGY}/P14-2005/",
+        ),
+        "moosavi2016": Reference(
+            author="Moosavi, Nafise Sadat and Strube, Michael",
+            title="Which Coreference Evaluation Metric Do You Trust? A Proposal for a Link-based "
+            "Entity Aware Metric",
+            year=2016,
+            venue="Proceedings of ACL",
+            url=f"{_ANTHOLOGY}/P16-1060/",
+        ),
+        "moosavi2019": Reference(
+            author="Moosavi, Nafise Sadat and Born, Leo and Poesio, Massimo and Strube, Michael",
+            title="Using Automatically Extracted Minimum Spans to Disentangle Coreference "
+            "Evaluation from Boundary Detection",
+            year=2019,
+            venue="Proceedings of ACL",
+            url=f"{_ANTHOLOGY}/P19-1408/",
+        ),
+        "nedoluzhko2022": Reference(
+            author="Nedoluzhko, Anna and Novák, Michal and Popel, Martin and "
+            "Žabokrtský, Zdeněk and Zeldes, Amir and Zeman, Daniel",
+            title="CorefUD 1.0: Coreference Meets Universal Dependencies",
+            year=2022,
+            venue="Proceedings of LREC",
+            url=f"{_ANTHOLOGY}/2022.lrec-1.520/",
+        ),
+        "novak2024": Reference(
+            author="Novák, Michal and Dohnalová, Barbora and Konopík, Miloslav and "
+            "Nedoluzhko, Anna and Popel, Martin and Pražák, Ondřej and Sido, Jakub and "
+            "Straka, Milan and Žabokrtský, Zdeněk and Zeman, Daniel",
+            title="Findings of the Third Shared Task on Multilingual Coreference Resolution",
+            year=2024,
+            venue="Proceedings of CRAC",
+            url=f"{_ANTHOLOGY}/2024.crac-1.8/",
+        ),
+        "paun2022": Reference(
+            author="Paun, Silviu and Yu, Juntao and Moosavi, Nafise Sadat and Poesio, Massimo",
+            title="Scoring Coreference Chains with Split-Antecedent Anaphors",
+            year=2022,
+            venue="Dialogue & Discourse",
+            url="https://arxiv.org/abs/2205.12323",
+            article=True,
+        ),
+        "poesio2018": Reference(
+            author="Poesio, Massimo and Grishina, Yulia and Kolhatkar, Varada and "
+            "Moosavi, Nafise Sadat and Roesiger, Ina and Roussel, Adam and "
+            "Simonjetz, Fabian and Uma, Alexandra and Uryupina, Olga and Yu, Juntao and "
+            "Zinsmeister, Heike",
+            title="Anaphora Resolution with the ARRAU Corpus",
+            year=2018,
+            venue="Proceedings of CRAC",
+            url=f"{_ANTHOLOGY}/W18-0702/",
+        ),
+        "pradhan2011": Reference(
+            author="Pradhan, Sameer and Ramshaw, Lance and Marcus, Mitchell and "
+            "Palmer, Martha and Weischedel, Ralph and Xue, Nianwen",
+            title="CoNLL-2011 Shared Task: Modeling Unrestricted Coreference in OntoNotes",
+            year=2011,
+            venue="Proceedings of CoNLL: Shared Task",
+            url=f"{_ANTHOLOGY}/W11-1901/",
+        ),
+        "pradhan2012": Reference(
+            author="Pradhan, Sameer and Moschitti, Alessandro and Xue, Nianwen and "
+            "Uryupina, Olga and Zhang, Yuchen",
+            title="CoNLL-2012 Shared Task: Modeling Multilingual Unrestricted Coreference in "
+            "OntoNotes",
+            year=2012,
+            venue="Joint Conference on EMNLP and CoNLL: Shared Task",
+            url=f"{_ANTHOLOGY}/W12-4501/",
+        ),
+        "pradhan2014": Reference(
+            author="Pradhan, Sameer and Luo, Xiaoqiang and Recasens, Marta and Hovy, Eduard and "
+            "Ng, Vincent and Strube, Michael",
+            title="Scoring Coreference Partitions of Predicted Mentions: A Reference "
+            "Implementation",
+            year=2014,
+            venue="Proceedings of ACL",
+            url=f"{_ANTHOLOGY}/P14-2006/",
+        ),
+        "rahman2009": Reference(
+            author="Rahman, Altaf and Ng, Vincent",
+            title="Supervised Models for Coreference Resolution",
+            year=2009,
+            venue="Proceedings of EMNLP",
+            url=f"{_ANTHOLOGY}/D09-1101/",
+        ),
+        "recasens2010semeval": Reference(
+            author="Recasens, Marta and Màrquez, Lluís and Sapena, Emili and "
+            "Martí, M. Antònia and Taulé, Mariona and Hoste, Véronique and "
+            "Poesio, Massimo and Versley, Yannick",
+            title="SemEval-2010 Task 1: Coreference Resolution in Multiple Languages",
+            year=2010,
+            venue="Proceedings of SemEval",
+            url=f"{_ANTHOLOGY}/S10-1001/",
+        ),
+        "recasens2011": Reference(
+            author="Recasens, Marta and Hovy, Eduard",
+            title="BLANC: Implementing the Rand Index for Coreference Evaluation",
+            year=2011,
+            venue="Natural Language Engineering",
+            article=True,
+        ),
+        "stoyanov2009": Reference(
+            author="Stoyanov, Veselin and Gilbert, Nathan and Cardie, Claire and Riloff, Ellen",
+            title="Conundrums in Noun Phrase Coreference Resolution: Making Sense of the "
+            "State-of-the-Art",
+            year=2009,
+            venue="Proceedings of ACL-IJCNLP",
+            url=f"{_ANTHOLOGY}/P09-1074/",
+        ),
+        "vilain1995": Reference(
+            author="Vilain, Marc and Burger, John and Aberdeen, John and Connolly, Dennis and "
+            "Hirschman, Lynette",
+            title="A Model-Theoretic Coreference Scoring Scheme",
+            year=1995,
+            venue="Proceedings of MUC-6",
+            url=f"{_ANTHOLOGY}/M95-1005/",
+        ),
+        "yu2021": Reference(
+            author="Yu, Juntao and Moosavi, Nafise Sadat and Paun, Silviu and Poesio, Massimo",
+            title="Stay Together: A System for Single and Split-antecedent Anaphora Resolution",
+            year=2021,
+            venue="Proceedings of NAACL-HLT",
+            url=f"{_ANTHOLOGY}/2021.naacl-main.329/",
+        ),
+        "yu2023": Reference(
+            author="Yu, Juntao and Novák, Michal and Aloraini, Abdulrahman and "
+            "Moosavi, Nafise Sadat and Paun, Silviu and Pradhan, Sameer and Poesio, Massimo",
+            title="The Universal Anaphora Scorer 2.0",
+            year=2023,
+            venue="Proceedings of IWCS",
+            url=f"{_ANTHOLOGY}/2023.iwcs-1.19/",
+        ),
+        "zabokrtsky2022": Reference(
+            author="Žabokrtský, Zdeněk and Konopík, Miloslav and Nedoluzhko, Anna and "
+            "Novák, Michal and Ogrodniczuk, Maciej and Popel, Martin and "
+            "Pražák, Ondřej and Sido, Jakub and Zeman, Daniel and Zhu, Yilun",
+            title="Findings of the Shared Task on Multilingual Coreference Resolution",
+            year=2022,
+            venue="Proceedings of the CRAC Shared Task",
+            url=f"{_ANTHOLOGY}/2022.crac-mcr.1/",
+        ),
+    }
+)

@@ -1,0 +1,60 @@
+"""Shared by the tests of formats: reading from memory, writing to memory, comparing corpora."""
+
+import io
+from typing import Any
+
+import numpy as np
+
+from corefbench.findings import Finding, Strictness
+from corefbench.formats.base import Format, Reading
+from corefbench.formats.source import Source
+from corefbench.model.assemble import concatenate
+from corefbench.model.corpus import Corpus, Parts
+from corefbench.model.strings import Strings
+
+
+def read(form: Format, text: str | bytes, **options: Any) -> Corpus:
+    content = text.encode() if isinstance(text, str) else text
+    return concatenate("memory", list(form.read(Source.of(content), Reading(**options))))
+
+
+def read_leniently(form: Format, text: str | bytes) -> tuple[Corpus, list[Finding]]:
+    heard: list[Finding] = []
+    return read(form, text, strictness=Strictness(lenient=True, report=heard.append)), heard
+
+
+def written(form: Format, corpus: Corpus) -> bytes:
+    stream = io.BytesIO()
+    form.write(corpus, stream)
+    return stream.getvalue()
+
+
+def plain(value: object) -> object:
+    """Arrays and columns as lists, so that they can be compared and shown."""
+    if isinstance(value, np.ndarray):
+        return value.tolist()
+    if isinstance(value, Strings):
+        return list(value)
+    if isinstance(value, Parts):
+        return [value.of(i) for i in range(len(value.offsets) - 1)]
+    if isinstance(value, dict):
+        return {key: plain(part) for key, part in value.items()}
+    return value
+
+
+def contents(corpus: Corpus, *, leave_out: tuple[str, ...] = ()) -> dict[str, object]:
+    """Every column of a corpus under its name."""
+    return {
+        f"{group}.{field}": plain(getattr(getattr(corpus, group), field))
+        for group in ("documents", "tokens", "mentions", "chains", "relations")
+        for field in getattr(corpus, group).__struct_fields__
+        if f"{group}.{field}" not in leave_out
+    }
+
+
+def assert_stable(form: Format, first: Corpus) -> None:
+    """Written and read again it is the same, and written again the same bytes."""
+    text = written(form, first)
+    second = read(form, text)
+    assert contents(second) == contents(first)
+    assert written(form, second) == text

@@ -60,7 +60,7 @@ CAUSES: tuple[Cause, ...] = (
         "Perl",
         ("ceaf_m", "ceaf_e"),
         ("key inside",),
-        "key marks a mention twice in one chain: Perl counts both in |k∩r|",
+        "key marks a mention twice in one chain: Perl counts both in the overlap",
     ),
     Cause(
         "coval",

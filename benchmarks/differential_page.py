@@ -72,9 +72,17 @@ def _shown(compared: int, differed: int) -> str:
 
 
 def _causes(ledger: "Ledger") -> list[str]:
-    rows = [[oracle, measure, why, f"{n:,}"] for (oracle, measure, why), n in ledger.causes.items()]
-    head = ["program", "measure", "cause", "documents"]
-    return ["## Differences with a known cause", table(head, sorted(rows))] if rows else []
+    """What documents with repeated mentions were put down to, and how often."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for (oracle, measure, reason), times in sorted(ledger.causes.items()):
+        found.setdefault((reason, oracle), []).append(f"{measure} {times:,}")
+    rows = [[reason, oracle, ", ".join(counts)] for (reason, oracle), counts in found.items()]
+    note = (
+        "A difference is put down to a cause where the document has what the cause needs; that the "
+        "programs count in this way was checked apart, by counting so and getting their figures."
+    )
+    head = ["cause", "program", "documents"]
+    return ["## Differences with a known cause", note, table(head, sorted(rows))] if rows else []
 
 
 def _order(names: Iterable[str]) -> list[str]:

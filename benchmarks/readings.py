@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from benchmarks.peers import Places, Scores, Triple
 from benchmarks.peers import read_perl as perl_scores
@@ -71,7 +71,7 @@ class Oracle:
     reads: str
     profile: str
     read: Callable[[Batch, Places], Readings]
-    choices: dict[str, str] = field(default_factory=dict)
+    choices: dict[str, Any] = field(default_factory=dict)
 
 
 def score(batch: Batch, oracle: Oracle) -> "Result":

@@ -20,7 +20,7 @@ from benchmarks.speed_page import Costs, Extras, page
 from benchmarks.writing import input_path
 
 CORPORA = ("S", "L", "XL1k", "XL3k", "XL", "XLx")
-DOUBLING = (("S", "S2", "S4", "S8"), ("XL12k", "XL25k", "XL50k", "XL"))
+DOUBLING = (("S", "S2", "S4", "S8"), ("XL8k", "XL16k", "XL32k", "XL64k"))
 _ONE_DOCUMENT = ("XL1k", "XL3k", "XL", "XLx")
 _LONG = 20.0
 """Seconds after which a run is not repeated: it is long enough to be measured once."""
@@ -47,7 +47,7 @@ def main() -> None:
         Limits(arguments.timeout, int(arguments.memory * (1 << 30))),
     )
     peers = [peer for peer in PEERS if arguments.only in peer.name and peer.present(plan.places)]
-    _generate(plan, arguments.doubling)
+    _generate(plan, peers, doubling=arguments.doubling)
     costs = {peer.name: _costs(plan, peer) for peer in (OURS, *peers)}
     extras = _extras(plan, arguments)
     command = shlex.join(["python", "-m", "benchmarks.speed", *_shown(sys.argv[1:])])
@@ -84,7 +84,7 @@ def _repeated(plan: Plan, commands: "partial[list[list[str]]]") -> Usage:
 
 def _single(plan: Plan, command: Sequence[str]) -> Usage:
     usage = cheapest([run(command, plan.limits) for _ in range(plan.runs)])
-    _say(command[0].rpartition("/")[2], " ".join(command[1:3])[:40], usage)
+    _say(command[0].rpartition("/")[2], " ".join(" ".join(command[1:3]).split())[:40], usage)
     return usage
 
 
@@ -96,6 +96,8 @@ def _extras(plan: Plan, arguments: argparse.Namespace) -> Extras:
         name: _repeated(plan, partial(OURS.for_input, plan.places, plan.inputs, name))
         for name in dict.fromkeys(names)
     }
+    for name, usage in ours.items():
+        _say(OURS.name, name, usage)
     return Extras(
         nothing=_single(plan, ["true"]),
         bare_python=_single(plan, [sys.executable, "-c", "pass"]),
@@ -135,13 +137,13 @@ def _in_memory(plan: Plan, name: str) -> dict[str, list[Usage]]:
     return usages
 
 
-def _generate(plan: Plan, doubling: bool) -> None:
+def _generate(plan: Plan, peers: Sequence[Peer], *, doubling: bool) -> None:
     """Make the inputs in a process of their own, so that this one stays small."""
-    peer_formats = {peer.reads for peer in PEERS if peer.present(plan.places)}
-    wanted = [(name, sorted({*peer_formats, "jsonl"})) for name in plan.corpora]
+    formats = sorted({"conll", "jsonl", *(peer.reads for peer in peers)})
+    wanted = [(name, formats) for name in plan.corpora]
     if doubling:
         wanted += [(name, ["conll"]) for series in DOUBLING for name in series]
-        wanted += [("L2", ["conll"])]
+        wanted += [("L", ["conll"]), ("L2", ["conll"])]
     for name, formats in wanted:
         options = ["--formats", ",".join(formats), "--folder", str(plan.inputs)]
         made = run([sys.executable, "-m", "benchmarks.generate", name, *options])

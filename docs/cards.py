@@ -52,7 +52,7 @@ def matching_pages() -> str:
 
 
 def format_pages() -> str:
-    """The card of every format, and what the docstring of its module says of the notation."""
+    """The card of every format."""
     return "\n\n".join(_format(name) for name in formats)
 
 
@@ -134,7 +134,7 @@ def _measure(name: str) -> str:
     measure = measures[name]
     paragraphs = [
         f"## {measure.card.title}",
-        f"`{name}`. {_aliases(measures.aliases_of(name))}{measure.card.sentence}",
+        f"`{name}`. {_aliases(measures.aliases_of(name))}".rstrip(),
         _prose(measure.__doc__),
         _parameters(measure),
         _cites(measure.card.cites),
@@ -199,12 +199,10 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
 
 
 def _prose(docstring: str | None) -> str:
-    """A docstring as Markdown: formulas set apart, examples as code."""
+    """A docstring as Markdown: formulas set apart, doctests left out."""
     paragraphs = cleandoc(docstring or "").split("\n\n")
-    return "\n\n".join(map(_paragraph, paragraphs))
-
-
-def _paragraph(text: str) -> str:
-    if text.startswith(">>>"):
-        return f"```python\n{text}\n```"
-    return f"```text\n{text}\n```" if _FORMULA.match(text) else text
+    return "\n\n".join(
+        f"```text\n{text}\n```" if _FORMULA.match(text) else text
+        for text in paragraphs
+        if not text.startswith(">>>")
+    )

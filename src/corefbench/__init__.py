@@ -44,8 +44,8 @@ _PLACES = {
 }
 
 __all__ = [
-    "Corpus",
     "CorefbenchError",
+    "Corpus",
     "DataError",
     "Finding",
     "FormatError",

@@ -50,7 +50,7 @@ class Reference(Record, frozen=True):
             "author": self.author,
             "title": f"{{{self.title}}}",
             "year": str(self.year),
-            "journal" if self.article else "booktitle": self.venue,
+            "journal" if self.article else "booktitle": self.venue.replace("&", r"\&"),
             "url": self.url,
         }
         lines = [f"  {name} = {{{value}}}," for name, value in fields.items() if value]

@@ -13,7 +13,6 @@ An error carries a code that never changes its meaning, the place, what was foun
 expected and the next step. ``CODES`` is the table that the documentation prints.
 """
 
-from difflib import get_close_matches
 from typing import ClassVar
 
 from corefbench.record import Record
@@ -106,13 +105,19 @@ class CorefbenchError(Exception):
     def __str__(self) -> str:
         place = str(self.place)
         lines = [f"{place}: {self.code} {self.message}" if place else f"{self.code} {self.message}"]
-        for label, text in (("found", self.found), ("expected", self.expected), ("try", self.remedy)):
+        for label, text in (
+            ("found", self.found),
+            ("expected", self.expected),
+            ("try", self.remedy),
+        ):
             if text:
                 lines.append(f"  {label}: {text}")
         return "\n".join(lines)
 
 
 class UsageError(CorefbenchError):
+    """The command or call makes no sense."""
+
     exit_code = 2
     default_code = "CB002"
 
@@ -123,21 +128,29 @@ class UnknownName(UsageError):
     default_code = "CB003"
 
     def __init__(self, kind: str, name: str, known: list[str]) -> None:
+        from difflib import get_close_matches
+
         near = get_close_matches(name, known, n=3, cutoff=0.5)
         remedy = f"did you mean {' or '.join(near)}?" if near else f"known: {', '.join(known)}"
         super().__init__(f"there is no {kind} named {name!r}", remedy=remedy)
 
 
 class DataError(CorefbenchError):
+    """The input is at fault."""
+
     exit_code = 3
     default_code = "CB006"
 
 
 class FormatError(DataError):
+    """A file breaks the rules of its format."""
+
     default_code = "CB101"
 
 
 class MismatchError(DataError):
+    """Key and response do not belong together."""
+
     default_code = "CB201"
 
 
@@ -154,5 +167,7 @@ class MissingExtra(CorefbenchError):
 
 
 class VerificationFailed(CorefbenchError):
+    """The answer is no."""
+
     exit_code = 1
     default_code = "CB005"

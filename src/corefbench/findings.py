@@ -70,6 +70,11 @@ class Strictness(Record, frozen=True):
             )
         self.report(
             Finding(
-                code=code, severity="repair", message=message, place=place, found=found, remedy=repair
+                code=code,
+                severity="repair",
+                message=message,
+                place=place,
+                found=found,
+                remedy=repair,
             )
         )

@@ -61,9 +61,7 @@ def _join(corpus: Corpus, group: Longs, names: tuple[str, ...]) -> Corpus:
     return Corpus(
         name=corpus.name,
         documents=Documents(names=names, parts=np.full(len(names), -1, np.int32)),
-        tokens=replace(
-            corpus.tokens, offsets=np.append(offsets[first], offsets[-1]), digests=None
-        ),
+        tokens=replace(corpus.tokens, offsets=np.append(offsets[first], offsets[-1]), digests=None),
         mentions=replace(
             mentions,
             document=group[mentions.document].astype(np.int32),

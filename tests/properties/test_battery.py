@@ -7,7 +7,7 @@ below name the few measures of which a property is not true by definition, with 
 import os
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from random import Random
 
 import pytest
@@ -35,8 +35,13 @@ ONE_SIDED = {"blanc"}
 
 
 def score(documents: list[Pair], **choices: str) -> cb.Result:
-    keys, responses = (list(side) for side in zip(*documents, strict=True))
+    keys, responses = (named(side) for side in zip(*documents, strict=True))
     return cb.score_clusters(keys, responses, measures=",".join(BATTERY), **choices)
+
+
+def named(documents: Sequence[Spans]) -> dict[str, Spans]:
+    """Documents by name: of a list of empty lists nobody knows what it is a list of."""
+    return {str(number): document for number, document in enumerate(documents)}
 
 
 def values(score: Score) -> tuple[float, float, float]:

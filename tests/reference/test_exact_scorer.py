@@ -59,8 +59,10 @@ def test_case_scores_what_exact_fractions_give(case: str) -> None:
 
 
 def assert_equal_to_fractions(documents: Sequence[Pair]) -> None:
-    keys, responses = zip(*documents, strict=True)
-    result = cb.score_clusters(list(keys), list(responses), measures=ALL)
+    keys, responses = (
+        {str(i): document for i, document in enumerate(side)} for side in zip(*documents, strict=True)
+    )
+    result = cb.score_clusters(keys, responses, measures=ALL)
     sets = [tuple([frozenset(c) for c in side] for side in pair) for pair in documents]
     for measure in exact_scorer.MEASURES:
         exact = [float(x) for x in exact_scorer.score(measure, sets)]

@@ -100,7 +100,9 @@ def score(
     from corefbench.scoring.api import score as score_one
 
     if format not in get_args(ReportFormat):
-        raise UsageError(f"there is no output format {format!r}", expected=str(get_args(ReportFormat)))
+        raise UsageError(
+            f"there is no output format {format!r}", expected=str(get_args(ReportFormat))
+        )
     if by not in (None, "document"):
         raise UsageError(f"cannot report by {by!r}", expected="--by document")
     if [key, *responses].count("-") > 1:

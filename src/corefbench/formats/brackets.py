@@ -35,8 +35,7 @@ def runs_of(data: Bytes, start: Longs, end: Longs) -> Runs:
     opening, closing = text == _OPEN, text == _CLOSE
     inside = ~(opening | closing | (text == _BAR))
     same = np.zeros(len(text) + 1, np.bool_)
-    same[1:-1] = cell[1:] == cell[:-1]
-    """Whether a byte and the one before it are of one cell."""
+    same[1:-1] = cell[1:] == cell[:-1]  # whether a byte and the one before it are of one cell
     first = np.flatnonzero(inside & ~(same[:-1] & np.append(False, inside[:-1])))
     last = np.flatnonzero(inside & ~(same[1:] & np.append(inside[1:], False)))
     opens = same[first] & opening[first - 1]
@@ -102,7 +101,9 @@ def pair(runs: Runs, token: Longs, group: Longs) -> Pairing:
     unopened = unclosed = np.zeros(0, np.int64)
     extra_open, extra_close = unopened, unclosed
     if bad is not None:
-        extra_open, extra_close, unopened, unclosed = _pair_one_by_one(runs.opens, group, order[bad])
+        extra_open, extra_close, unopened, unclosed = _pair_one_by_one(
+            runs.opens, group, order[bad]
+        )
         order, depth = order[~bad], depth[~bad]
     level = depth - np.where(runs.opens[order], 1, 0)
     if level.size and level.max() > 0:
@@ -120,12 +121,10 @@ def _depths(opens: Flags, group: Longs) -> Longs:
     running = np.cumsum(np.where(opens, 1, -1))
     starts = np.flatnonzero(np.append(True, group[1:] != group[:-1])) if len(group) else running
     before = np.append(0, running)[starts]
-    return running - np.repeat(before, np.diff(np.append(starts, len(group))))
+    return np.asarray(running - np.repeat(before, np.diff(np.append(starts, len(group)))))
 
 
-def _closing_first(
-    opens: Flags, token: Longs, group: Longs, order: Longs
-) -> tuple[Longs, Longs]:
+def _closing_first(opens: Flags, token: Longs, group: Longs, order: Longs) -> tuple[Longs, Longs]:
     """Exchange an opening with a closing right after it on one token where a mention is open."""
     depth = _depths(opens[order], group[order])
     while True:
@@ -148,9 +147,7 @@ def _unbalanced(depth: Longs, group: Longs) -> Flags | None:
     return np.isin(group, wrong) if len(wrong) else None
 
 
-def _pair_one_by_one(
-    opens: Flags, group: Longs, order: Longs
-) -> tuple[Longs, Longs, Longs, Longs]:
+def _pair_one_by_one(opens: Flags, group: Longs, order: Longs) -> tuple[Longs, Longs, Longs, Longs]:
     """Pair what can be paired in chains that do not balance."""
     paired: list[tuple[int, int]] = []
     unopened: list[int] = []

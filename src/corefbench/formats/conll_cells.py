@@ -34,7 +34,9 @@ def find_cells(lines: Lines, token_line: Longs) -> Cells:
     says &= end > lines.start[token_line]
     token = np.flatnonzero(says)
     stop = end[token]
-    return Cells(token=token, start=_last_field(data, lines.start[token_line[token]], stop), end=stop)
+    return Cells(
+        token=token, start=_last_field(data, lines.start[token_line[token]], stop), end=stop
+    )
 
 
 def _last_field(data: Bytes, line_start: Longs, end: Longs) -> Longs:
@@ -73,5 +75,3 @@ def _strip(lines: Lines, token_line: Longs, end: Longs, trailing: Longs) -> Long
 
 def _tabs(data: Bytes, start: int, end: int) -> int:
     return int(np.count_nonzero(data[start:end] == _TAB))
-
-

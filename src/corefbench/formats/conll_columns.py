@@ -71,15 +71,18 @@ def _after_common_columns(lines: Lines, tokens: TokenLines, columns: int) -> Lon
     fields = Fields(lines, first)
     for _ in range(columns):
         fields.take()
-    width = fields.position - lines.start[first]
+    after = fields.position
+    width = after - lines.start[first]
     if width.min() < SPARE:
         return None
     window = windows(lines.data)
     start, counts = lines.start[tokens.line], counts[counts > 0]
     position = start + np.repeat(width, counts)
-    begins, ends = window[lines.start[first]], window[fields.position - SPARE]
+    begins, ends = window[lines.start[first]], window[after - SPARE]
     same = (window[start] == np.repeat(begins, counts)).all()
-    return position if same and (window[position - SPARE] == np.repeat(ends, counts)).all() else None
+    return (
+        position if same and (window[position - SPARE] == np.repeat(ends, counts)).all() else None
+    )
 
 
 def _sentences(tokens: TokenLines) -> Longs:

@@ -130,6 +130,11 @@ _Opened: TypeAlias = tuple[int, int, str, _Attributes]
 """A bracket: the place of its mention in the order of opening, first word, entity, attributes."""
 
 
+_Order: TypeAlias = tuple[int, int, int]
+"""First word and end (negative) of a mention, counted over the document, and its number: sorts as
+the corpus does."""
+
+
 class _Reader:
     """What is remembered from one block to the next: the declaration and the open document."""
 
@@ -223,7 +228,7 @@ class _Document:
         self.strictness = strictness
         self.source = source
         self.chains: set[str] = set()
-        self.bridges: list[tuple[int, str, str, Place]] = []
+        self.bridges: list[tuple[_Order, str, str, Place]] = []
         self.splits: list[tuple[str, str, Place]] = []
 
     def sentence(self, brackets: "_Brackets", marked: list[int]) -> None:
@@ -236,10 +241,10 @@ class _Document:
                 elif item.startswith(ITEMS):
                     key, _, value = item.partition("=")
                     items.append((index, key, value))
-        mentions = brackets.mentions()
+        mentions, start = brackets.mentions(), brackets.start
         for index, key, value in items:
             place = brackets.place(index)
-            here = {label: number for first, label, number in mentions if first == index}
+            here = {label: order for label, order in mentions if order[0] == start + index}
             for link in value.split(","):
                 target, _, this = link.partition("<")
                 if key == "SplitAnte":
@@ -247,7 +252,7 @@ class _Document:
                 else:
                     self.bridge(here, target, this, place)
 
-    def bridge(self, here: dict[str, int], target: str, this: str, place: Place) -> None:
+    def bridge(self, here: dict[str, _Order], target: str, this: str, place: Place) -> None:
         label, _, relation = this.partition(":")
         if label in here:
             self.bridges.append((here[label], target, relation, place))
@@ -266,9 +271,9 @@ class _Document:
 
     def finish(self) -> None:
         """Add the relations, in the order of their mentions and chains."""
-        for mention, target, relation, place in self.bridges:
+        for order, target, relation, place in sorted(self.bridges, key=lambda bridge: bridge[0]):
             if target in self.chains:
-                self.build.bridge(mention, chain=self.build.chain(target), label=relation)
+                self.build.bridge(order[-1], chain=self.build.chain(target), label=relation)
             else:
                 self.lost(target, place, "Bridge")
         known = []
@@ -357,8 +362,8 @@ class _Brackets:
         text = f"{label}[{number}/{total}]"
         self.fault("CB116", "an earlier part is missing", span[0], text, "part left out")
 
-    def mentions(self) -> list[tuple[int, str, int]]:
-        """Add the mentions in opening order: their first words, entities and numbers."""
+    def mentions(self) -> list[tuple[str, _Order]]:
+        """Add the mentions in opening order: their entities and places."""
         if self.waiting or any(self.open.values()):
             self.check_complete()
         added = []
@@ -373,7 +378,8 @@ class _Brackets:
                 self.fault("CB113", "a mention occurs twice", first, label, "one of them left out")
                 continue
             seen.add(key)
-            added.append((spans[0][0], label, self.add(label, spans, attributes)))
+            number = self.add(label, spans, attributes)
+            added.append((label, (self.start + spans[0][0], -self.start - spans[-1][1], number)))
         return added
 
     def check_complete(self) -> None:
@@ -486,8 +492,7 @@ class _Writer:
         view = self.corpus[document]
         first = int(self.corpus.tokens.offsets[document])
         rows = self.rows(first, first + len(view))
-        parsed = "head" in self.corpus.tokens.columns
-        entities = self.entities(document, [b for _, b in view.sentences])
+        entities = self.entities(document, [end for _, end in view.sentences])
         yield f"# newdoc id = {_one_line(view.label)}\n# global.Entity = {'-'.join(self.names)}\n"
         for name, values in self.corpus.documents.columns.items():
             if values[document]:
@@ -495,32 +500,35 @@ class _Writer:
         for number, (start, end) in enumerate(view.sentences, 1):
             if start == end:
                 continue
+            self.complete(rows[start:end], first + start)
             yield f"# sent_id = {_one_line(view.label)}-{number}\n"
             yield f"# text = {_text(rows[start:end])}\n"
-            counted = empties = 0
             for token in range(start, end):
-                row = rows[token]
-                empty = self.corpus.tokens.empty is not None and bool(
-                    self.corpus.tokens.empty[first + token]
-                )
-                counted, empties = (counted, empties + 1) if empty else (counted + 1, 0)
-                if row[0] == "_":
-                    row[0] = f"{counted}.{empties}" if empty else str(counted)
-                if not parsed and not empty:
-                    row[_HEAD] = "0"  # readers of CoNLL-U want a number
-                misc = [*entities.get(token, ()), *([row[_MISC]] if row[_MISC] != "_" else [])]
-                yield "\t".join([*row[:_MISC], "|".join(misc) or "_"]) + "\n"
+                *cells, misc = rows[token]
+                items = [*entities.get(token, ()), *([misc] if misc != "_" else [])]
+                yield "\t".join([*cells, "|".join(items) or "_"]) + "\n"
             yield "\n"
 
     def rows(self, start: int, end: int) -> list[list[str]]:
         tokens = self.corpus.tokens
-        count = end - start
         columns = []
         for name in COLUMNS:
             column = tokens.words if name == "form" else tokens.columns.get(name)
-            texts = column.slice(start, end) if column is not None else [""] * count
+            texts = column.slice(start, end) if column is not None else [""] * (end - start)
             columns.append([re.sub(r"[\t\n\r]", " ", text) or "_" for text in texts])
         return [list(row) for row in zip(*columns, strict=True)]
+
+    def complete(self, rows: list[list[str]], first: int) -> None:
+        """Number the tokens of a sentence where the corpus has not, and say 0 for their governors
+        where it has no trees: readers of CoNLL-U want a number."""
+        tokens, words, empties = self.corpus.tokens, 0, 0
+        for token, row in enumerate(rows, first):
+            empty = tokens.empty is not None and bool(tokens.empty[token])
+            words, empties = (words, empties + 1) if empty else (words + 1, 0)
+            if row[0] == "_":
+                row[0] = f"{words}.{empties}" if empty else str(words)
+            if not empty and "head" not in tokens.columns:
+                row[_HEAD] = "0"
 
     def entities(self, document: int, ends: list[int]) -> dict[int, list[str]]:
         """For each token, its items of MISC."""

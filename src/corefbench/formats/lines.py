@@ -7,6 +7,7 @@ from corefbench.record import Columns, Flags, Longs
 
 _NEWLINE, _RETURN, _TAB, _BLANK, _HASH = b"\n\r\t #"
 
+
 class Lines(Columns, frozen=True, eq=False):
     """The lines of a block: where each starts, where it ends, and what kind it is."""
 
@@ -62,17 +63,18 @@ class Fields:
         begin = lines.start[which]
         first = lines.data[begin[0] : self._stop[0]] if len(which) else lines.data[:0]
         self._tabs = bool((first == _TAB).any())
-        if start is None:
-            start = begin if self._tabs else past_blanks(self._windows, begin, self._stop)
-        self.position = start
+        self._passed = begin if start is None else start
+
+    @property
+    def position(self) -> Longs:
+        """Where the next column of every line starts."""
+        if self._tabs:
+            return self._passed
+        return past_blanks(self._windows, self._passed, self._stop)
 
     def take(self) -> tuple[Longs, Longs]:
         """Start and end of the next column of every line; empty where a line has no more."""
-        start, stop = self.position, self._stop
-        if self._tabs:
-            end = next_tab(self._windows, start, stop)
-            self.position = np.minimum(end + 1, stop)
-        else:
-            end = next_blank(self._windows, start, stop)
-            self.position = past_blanks(self._windows, end, stop)
+        start = self.position
+        end = (next_tab if self._tabs else next_blank)(self._windows, start, self._stop)
+        self._passed = np.minimum(end + 1, self._stop)
         return start, end

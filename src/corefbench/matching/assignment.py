@@ -108,13 +108,18 @@ def _solve(row: Longs, column: Longs, weight: Floats) -> Longs:
     row_names, row = np.unique(row, return_inverse=True)
     column_names, column = np.unique(column, return_inverse=True)
     shape = len(row_names), len(column_names)
-    if shape[0] * shape[1] > max(_DENSE_CELLS, 8 * len(row)):
+    if not _use_matrix(shape, len(row)):
         return _solve_sparse(row, column, weight, shape)
     matrix = np.zeros(shape)
     matrix[row, column] = weight
     chosen = np.zeros(shape, np.bool_)
     chosen[solver()(matrix, maximize=True)] = True
     return np.flatnonzero(chosen[row, column])
+
+
+def _use_matrix(shape: tuple[int, int], edges: int) -> bool:
+    """Whether a component is small or full enough to be solved as a matrix."""
+    return shape[0] * shape[1] <= max(_DENSE_CELLS, 8 * edges)
 
 
 def _solve_sparse(row: Longs, column: Longs, weight: Floats, shape: tuple[int, int]) -> Longs:

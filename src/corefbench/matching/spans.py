@@ -21,8 +21,6 @@ def span_codes(mentions: Mentions, base: Longs) -> Longs:
 def shared_base(*corpora: Corpus) -> Longs:
     """Where each document's positions begin, wide enough for every corpus given."""
     width = np.max([c.token_counts() for c in corpora], axis=0)
-    for corpus in corpora:
-        np.maximum.at(width, corpus.mentions.document, corpus.mentions.end)
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(width + 1)])[:-1]
 
 

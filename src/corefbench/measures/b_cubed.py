@@ -2,8 +2,6 @@
 
 from typing import Literal
 
-import numpy as np
-
 from corefbench.measures.base import ChainMeasure, MeasureCard
 from corefbench.measures.contingency import Contingency
 from corefbench.measures.tally import Tally
@@ -40,18 +38,11 @@ class BCubed(ChainMeasure, frozen=True):
         recall_hits = table.per_document(recall)
         precision_hits = table.per_document(precision)
         if self.twinless == "credit":
-            recall_hits = recall_hits + table.per_key_document(_credit(table.key_twinless, table.key_size))
-            precision_hits = precision_hits + table.per_response_document(
-                _credit(table.response_twinless, response_size)
-            )
+            recall_hits += table.per_key_document(table.key_twinless / table.key_size)
+            precision_hits += table.per_response_document(table.response_twinless / response_size)
         return Tally.of(
             recall_hits=recall_hits,
             recall_total=table.key_mentions,
             precision_hits=precision_hits,
             precision_total=table.per_response_document(response_size),
         )
-
-
-def _credit(twinless: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """Each twinless mention earns 1 / |its chain|."""
-    return np.asarray(twinless / size)

@@ -58,4 +58,5 @@ def _sum_of_pairs(
     code = key * width + response
     order = np.argsort(code)
     chosen = order[np.searchsorted(code[order], row * width + column)]
-    return np.bincount(table.key_document[key[chosen]], weight[chosen], minlength=table.documents)
+    document = table.key_document[key[chosen]]
+    return np.bincount(document, weight[chosen], minlength=table.documents).astype(np.float64)

@@ -103,7 +103,7 @@ def _response_pairs(table: Contingency) -> Tally:
     document = table.response_document[response]
 
     def per_document(values: np.ndarray, of: np.ndarray) -> Floats:
-        return np.bincount(of, values, minlength=table.documents)
+        return np.bincount(of, values, minlength=table.documents).astype(np.float64)
 
     attracted = per_document(pairs(cell), document)
     response_total = np.bincount(response, cell, minlength=width)[: len(table.response_size)]

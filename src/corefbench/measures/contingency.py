@@ -47,7 +47,7 @@ class Contingency(Columns, frozen=True, eq=False):
         return self._sum(self.response_document, chain_values)
 
     def _sum(self, document: Ints, values: np.ndarray) -> Floats:
-        return np.bincount(document, values, minlength=self.documents)
+        return np.bincount(document, values, minlength=self.documents).astype(np.float64)
 
     @property
     def key_mentions(self) -> Floats:
@@ -73,7 +73,7 @@ class Tables(Columns, frozen=True, eq=False):
 
 def pairs(count: np.ndarray) -> np.ndarray:
     """n (n − 1) / 2, the number of links among n mentions."""
-    return count * (count - 1) // 2
+    return np.asarray(count * (count - 1) // 2)
 
 
 def contingency(alignment: Alignment) -> Contingency:

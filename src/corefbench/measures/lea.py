@@ -10,7 +10,8 @@ from corefbench.measures.tally import Tally
 class LEA(ChainMeasure, frozen=True):
     """LEA: how much of each chain is resolved, chains weighed by their size.
 
-    R = Σₖ |k| · Σᵣ link(k∩r) / link(k)  ÷  Σₖ |k|,   link(n) = n (n − 1) / 2   (Moosavi & Strube 2016)
+    R = Σₖ |k| · Σᵣ link(k∩r) / link(k)  ÷  Σₖ |k|,   link(n) = n (n − 1) / 2
+    (Moosavi & Strube 2016)
 
     A singleton has one link, to itself: it is resolved where its mention is a singleton on the
     other side too, as in the authors' scorer.

@@ -4,6 +4,8 @@ Summed over documents a tally becomes a score; because it adds, per-document sco
 significance tests, parallel and distributed runs are each written once for all measures.
 """
 
+from collections.abc import Iterator
+
 import numpy as np
 
 from corefbench.record import Columns, Floats, Record
@@ -44,6 +46,10 @@ class Tally(Columns, frozen=True, eq=False):
 
     def sum(self) -> dict[str, float]:
         return dict(zip(self.columns, self.values.sum(axis=0).tolist(), strict=True))
+
+    def rows(self) -> Iterator[dict[str, float]]:
+        """The counts of each document."""
+        return (dict(zip(self.columns, row, strict=True)) for row in self.values.tolist())
 
     def halves(self, other: "Tally") -> "Tally":
         """The recall columns of this tally with all other columns of the other."""

@@ -36,9 +36,7 @@ def concatenate(name: str, pieces: Sequence[Corpus]) -> Corpus:
             parts=np.concatenate([p.documents.parts for p in pieces]),
             columns={
                 key: tuple(
-                    value
-                    for p in pieces
-                    for value in p.documents.columns.get(key, ("",) * len(p))
+                    value for p in pieces for value in p.documents.columns.get(key, ("",) * len(p))
                 )
                 for key in _keys([p.documents.columns for p in pieces])
             },
@@ -61,6 +59,7 @@ def concatenate(name: str, pieces: Sequence[Corpus]) -> Corpus:
 
 
 def empty_corpus(name: str) -> Corpus:
+    """A corpus without documents."""
     no = np.zeros(0, np.int32)
     return Corpus(
         name=name,
@@ -184,9 +183,7 @@ def _take_tokens(tokens: Tokens, wanted: Longs) -> Tokens:
     return Tokens(
         offsets=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
         sentences=np.sort(sentences[sentences >= 0]),
-        digests=None
-        if tokens.digests is None
-        else np.append(tokens.digests, np.uint64(0))[wanted],
+        digests=None if tokens.digests is None else np.append(tokens.digests, np.uint64(0))[wanted],
         words=None if tokens.words is None else tokens.words.take(where),
         empty=None if tokens.empty is None else tokens.empty[where],
         columns={key: column.take(where) for key, column in tokens.columns.items()},
@@ -224,11 +221,12 @@ def _join_tokens(pieces: Sequence[Tokens], starts: Longs) -> Tokens:
     empties = any(p.empty is not None for p in pieces)
     return Tokens(
         offsets=np.concatenate(
-            [np.zeros(1, np.int64), *(p.offsets[1:] + s for p, s in zip(pieces, starts, strict=False))]
+            [
+                np.zeros(1, np.int64),
+                *(p.offsets[1:] + s for p, s in zip(pieces, starts, strict=False)),
+            ]
         ),
-        sentences=np.concatenate(
-            [p.sentences + s for p, s in zip(pieces, starts, strict=False)]
-        ),
+        sentences=np.concatenate([p.sentences + s for p, s in zip(pieces, starts, strict=False)]),
         digests=np.concatenate([p.digests for p in pieces if p.digests is not None])
         if known
         else None,
@@ -260,10 +258,7 @@ def _join_mentions(pieces: Sequence[Mentions], documents: Longs, chains: Longs) 
         parts=_join_parts([p.parts for p in pieces], pieces, whole=True),
         minimum=_join_parts([p.minimum for p in pieces], pieces, whole=False),
         referring=np.concatenate(
-            [
-                p.referring if p.referring is not None else np.ones(len(p), np.bool_)
-                for p in pieces
-            ]
+            [p.referring if p.referring is not None else np.ones(len(p), np.bool_) for p in pieces]
         )
         if some_silent
         else None,
@@ -281,11 +276,19 @@ def _join_parts(
     starts = np.cumsum([0, *(len(p.start) for p in made)])
     return Parts(
         offsets=np.concatenate(
-            [np.zeros(1, np.int64), *(p.offsets[1:] + s for p, s in zip(made, starts, strict=False))]
+            [
+                np.zeros(1, np.int64),
+                *(p.offsets[1:] + s for p, s in zip(made, starts, strict=False)),
+            ]
         ),
         start=np.concatenate([p.start for p in made]),
         end=np.concatenate([p.end for p in made]),
     )
+
+
+def _join_offsets(columns: Sequence[Longs], starts: Longs) -> Longs:
+    moved = [c[1:] + start for c, start in zip(columns, starts, strict=False)]
+    return np.concatenate([np.zeros(1, np.int64), *moved])
 
 
 def _plain_parts(mentions: Mentions, *, whole: bool) -> Parts:
@@ -304,7 +307,10 @@ def _join_columns(
 ) -> dict[str, Strings]:
     return {
         key: Strings.concatenate(
-            [some.get(key) or Strings.of([""] * n) for some, n in zip(columns, lengths, strict=True)]
+            [
+                some.get(key) or Strings.of([""] * n)
+                for some, n in zip(columns, lengths, strict=True)
+            ]
         )
         for key in _keys(columns)
     }

@@ -1,8 +1,9 @@
 """A hash of a document's words, so that differing texts are noticed without keeping them.
 
 Each word is hashed from its bytes, eight at a time, and mixed with its position; the sum over the
-document, modulo 2⁶⁴, is its digest. Both a fast reader, from columns of bytes, and ``digest_words``
-compute it, to the same value. It guards against mistakes, not against malice: signatures use SHA-256.
+document, modulo 2⁶⁴, is its digest. A fast reader computes it from columns of bytes, others by
+``digest_words``, to the same value. It guards against mistakes, not against malice: signatures use
+SHA-256.
 """
 
 from collections.abc import Sequence

@@ -1,5 +1,6 @@
 """One document of a corpus, as a light view for people and resolvers."""
 
+import itertools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -51,7 +52,7 @@ class Document(Columns, frozen=True, eq=False):
         starts = self.corpus.tokens.sentences
         a, b = np.searchsorted(starts, [self._first, self._last])
         edges = [*(starts[a:b] - self._first).tolist(), len(self)]
-        return list(zip(edges, edges[1:], strict=False))
+        return list(itertools.pairwise(edges))
 
     @property
     def mentions(self) -> list[Mention]:

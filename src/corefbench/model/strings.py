@@ -1,5 +1,6 @@
 """A column of strings: one block of UTF-8 bytes and where each string begins."""
 
+import itertools
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -45,16 +46,13 @@ class Strings(Columns, frozen=True, eq=False):
 
     def __iter__(self) -> Iterator[str]:
         edges = self.offsets.tolist()
-        for start, end in zip(edges, edges[1:], strict=False):
+        for start, end in itertools.pairwise(edges):
             yield self.blob[start:end].decode("utf-8", "replace")
 
     def slice(self, start: int, stop: int) -> list[str]:
         """The strings ``start`` to ``stop``, decoded."""
         edges = self.offsets[start : stop + 1].tolist()
-        return [
-            self.blob[a:b].decode("utf-8", "replace")
-            for a, b in zip(edges, edges[1:], strict=False)
-        ]
+        return [self.blob[a:b].decode("utf-8", "replace") for a, b in itertools.pairwise(edges)]
 
     def take(self, indices: Longs) -> "Strings":
         """The strings at ``indices``, in that order."""

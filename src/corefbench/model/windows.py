@@ -41,9 +41,7 @@ def _leading(marks: Hashes) -> Longs:
     return (np.bitwise_count(lowest - np.uint64(1)) >> 3).astype(np.int64)
 
 
-def _walk(
-    window: Hashes, position: Longs, stop: Longs, step: Callable[[Hashes], Longs]
-) -> Longs:
+def _walk(window: Hashes, position: Longs, stop: Longs, step: Callable[[Hashes], Longs]) -> Longs:
     """Move each position on, eight bytes at a time, to where ``step`` finds something."""
     moved = step(window[position])
     position = position + moved

@@ -73,7 +73,12 @@ PROFILES: tuple[Profile, ...] = (
         title="B³sys and CEAFsys of Cai & Strube 2010",
         description="Twinless mentions are deleted for recall and become key singletons for "
         "precision; missing key mentions become response singletons.",
-        measures={"mentions": "mentions", "b_cubed": "b_cubed", "ceaf_m": "ceaf_m", "ceaf_e": "ceaf_e"},
+        measures={
+            "mentions": "mentions",
+            "b_cubed": "b_cubed",
+            "ceaf_m": "ceaf_m",
+            "ceaf_e": "ceaf_e",
+        },
         choices=Choices(twinless="cai-strube"),
         conll=(),
         cites=("cai2010",),

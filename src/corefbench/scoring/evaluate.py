@@ -57,9 +57,7 @@ def align(key: Corpus, response: Corpus, choices: Choices) -> Alignment:
         key, response = _without_zeros(key), _without_zeros(response)
     if choices.repeats == "distinct":
         key, response = distinct_in_chains(key), distinct_in_chains(response)
-    alignment = Alignment(
-        key=key, response=response, twins=matchings[choices.match](key, response)
-    )
+    alignment = Alignment(key=key, response=response, twins=matchings[choices.match](key, response))
     return drop_repeats(alignment) if choices.repeats == "drop" else alignment
 
 

@@ -17,7 +17,7 @@ from corefbench.record import Longs
 Report = Callable[[Finding], None]
 
 _ENOUGH = 1 << 16
-"""Mentions that make a batch: enough that the cost of starting does not matter, and little memory."""
+"""Mentions that make a batch: many enough that starting one costs nothing, few for memory."""
 
 
 def paired(
@@ -137,7 +137,8 @@ class _Waiting:
         taken = self._pick(wanted, labels)
         gone = set(labels)
         rest = [label for label in self.labels if label not in gone]
-        self._hold(self._pick(np.array([self.labels[label] for label in rest], np.int64), rest))
+        left = np.array([self.labels[label] for label in rest], np.int64)
+        self._hold(self._pick(left, rest) if rest else empty_corpus(self.name))
         return taken
 
     def _pick(self, wanted: Longs, labels: list[str]) -> Corpus:

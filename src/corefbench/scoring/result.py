@@ -63,8 +63,7 @@ class Result(Columns, frozen=True, eq=False):
         """The scores of every document."""
         rows: dict[str, dict[str, Score]] = {document: {} for document in self.documents}
         for name, tally in self.tallies.items():
-            for document, row in zip(self.documents, tally.values.tolist(), strict=True):
-                total = dict(zip(tally.columns, row, strict=True))
+            for document, total in zip(self.documents, tally.rows(), strict=True):
                 rows[document][name] = self.measures[name].score(total)
         return rows
 
@@ -73,7 +72,9 @@ def _average(measure: Measure, tally: Tally, average: str) -> Score:
     """``micro``: the score of the sum. ``macro``: the mean of the documents' scores."""
     if average == "micro" or not len(tally):
         return measure.score(tally.sum())
-    rows = [measure.score(dict(zip(tally.columns, row, strict=True))) for row in tally.values.tolist()]
+    rows = [
+        measure.score(dict(zip(tally.columns, row, strict=True))) for row in tally.values.tolist()
+    ]
     return Score(
         recall=sum(s.recall for s in rows) / len(rows),
         precision=sum(s.precision for s in rows) / len(rows),

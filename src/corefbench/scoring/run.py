@@ -4,12 +4,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import TypeVar
 
 import msgspec
+import numpy as np
 from msgspec.structs import replace
 
 from corefbench.errors import MismatchError, UsageError
 from corefbench.findings import Finding
 from corefbench.matching import matchings
-from corefbench.measures import Measure, Tally, parse
+from corefbench.measures import Tally, parse
 from corefbench.model.assemble import concatenate
 from corefbench.model.corpus import Corpus
 from corefbench.policy.repeats import check_limit
@@ -23,6 +24,8 @@ from corefbench.scoring.survey import Survey
 
 _CHOICES = Choices.__struct_fields__
 _SETTINGS = ("scope", "average", "repeat_limit")
+_COUNTING = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc")
+"""The measures for each of which the reference scorer counts repeated mentions anew."""
 
 
 def customised(profile: str | Profile, settings: Mapping[str, str | None]) -> Profile:
@@ -108,7 +111,8 @@ def score_streams(
         documents += units(some_key, profile.scope)
         for name, tally in evaluation.tallies.items():
             tallies[name].append(tally)
-    check_limit(survey.response_repeats, profile.repeat_limit, len(measures))
+    counting = sum(name in _COUNTING for name in measures)
+    check_limit(survey.response_repeats, profile.repeat_limit, counting)
     total = {name: Tally.concatenate(pieces) for name, pieces in tallies.items() if pieces}
     if not total:
         raise MismatchError("there is nothing to score", code="CB102", found="no document")
@@ -146,5 +150,19 @@ def _hashed(pieces: Iterable[Corpus], content: ContentHash) -> Iterator[Corpus]:
 
 def _as_one(pairs: Iterator[tuple[Corpus, Corpus]]) -> Iterator[tuple[Corpus, Corpus]]:
     """Scopes wider than a document need all documents at once."""
-    keys, responses = zip(*pairs, strict=True)
-    yield concatenate(keys[0].name, keys), concatenate(responses[0].name, responses)
+    pieces = list(pairs)
+    if pieces:
+        key, response = (concatenate(side[0].name, side) for side in zip(*pieces, strict=True))
+        yield _equally_long(key, response)
+
+
+def _equally_long(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
+    """Clusters from memory do not say how long a document is: the longer side does, or the next
+    document would begin at different tokens."""
+    if key.tokens.digests is not None or response.tokens.digests is not None:
+        return key, response
+    offsets = np.append(0, np.cumsum(np.maximum(key.token_counts(), response.token_counts())))
+    key, response = (
+        replace(side, tokens=replace(side.tokens, offsets=offsets)) for side in (key, response)
+    )
+    return key, response

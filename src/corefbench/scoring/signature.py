@@ -54,7 +54,7 @@ class Signature(Record, frozen=True):
                 "this is not a signature",
                 code="CB007",
                 found=text,
-                expected=f"profile|choice:value|…|key:…|response:…|scores:…|version:…, with {error}",
+                expected="profile|choice:value|…|key:…|response:…|scores:…|version:…",
                 remedy="copy the whole line that `corefbench score` printed after the table",
             ) from error
         return cls(profile=profile, choices=fields, **named)

@@ -44,11 +44,13 @@ class Survey:
         self._twinless += int(np.count_nonzero(alignment.twins.key < 0))
 
     def _compare_texts(self, key: Corpus, response: Corpus) -> None:
+        ours, theirs = key.tokens.digests, response.tokens.digests
+        if ours is None:
+            return  # clusters from memory: how long the documents are is not known
         present = response.token_counts() > 0
         longer = present & (_surface_counts(key) != _surface_counts(response))
         self._longer += _labels(key, longer)
-        ours, theirs = key.tokens.digests, response.tokens.digests
-        if ours is not None and theirs is not None:
+        if theirs is not None:
             known = (ours != 0) & (theirs != 0)
             self._other_words += _labels(key, present & ~longer & known & (ours != theirs))
 

@@ -3,6 +3,7 @@
 from corefbench.errors import VerificationFailed
 from corefbench.scoring.api import Where, score
 from corefbench.scoring.result import Result
+from corefbench.scoring.run import customised
 from corefbench.scoring.signature import Signature
 
 
@@ -17,7 +18,8 @@ def verify(
     """Score again by the choices of the signature; raise VerificationFailed where data or scores
     are not those that were signed."""
     signed = Signature.parse(signature) if isinstance(signature, str) else signature
-    result = score(key, response, signed.profile, format=format, lenient=lenient, **signed.choices)
+    profile = customised(signed.profile, signed.choices)
+    result = score(key, response, profile, format=format, lenient=lenient)
     again = result.signature
     differing = [
         name

@@ -1,6 +1,7 @@
 """CorefUD: worked samples, GUM, the CorefUD scorer's own test files, round trips and faults."""
 
 import os
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -338,12 +339,22 @@ def runs(places: set[int]) -> list[tuple[int, int]]:
 @settings(max_examples=300, deadline=None)
 @given(corpora())
 def test_what_is_written_is_read_again(corpus):
+    # Mentions of one chain that cross are written in parts, which may be ambiguous.
+    with suppress_ambiguous():
+        check_written_is_read(corpus)
+
+
+@contextmanager
+def suppress_ambiguous():
     try:
-        again = read(FORM, written(FORM, corpus))
+        yield
     except FormatError as error:
-        # Mentions of one chain that cross are written in parts, and these may be ambiguous.
-        assert error.code == "CB116"
-        return
+        if error.code != "CB116":
+            raise
+
+
+def check_written_is_read(corpus: Corpus) -> None:
+    again = read(FORM, written(FORM, corpus))
     left_out = ("tokens.columns", "mentions.columns", "documents.columns")
     for name, value in contents(corpus, leave_out=left_out).items():
         if not name.startswith(("relations", "chains", "mentions.chain")):

@@ -1,0 +1,73 @@
+import numpy as np
+import pytest
+
+from corefbench.matching.alignment import Alignment, Twins
+from corefbench.measures.zero_anaphora import ZeroAnaphora
+from corefbench.model.builder import CorpusBuilder
+
+IDS = ["1", "2", "3", "3.5", "3.7", "3.9", "4", "4.11"]
+KEY = [["1", "3.5", "3.9"], ["2", "3.7"]]
+RESPONSE = [["1", "3.5", "3.7"], ["2", "4"], ["3", "4.11"]]
+TWINS = {"1": "1", "2": "2", "3.5": "3.5", "3.7": "3.7", "4": "3.9"}
+"""The worked example: the zero 3.9 of the key is answered by the word 4."""
+
+
+def corpus(chains):
+    build = CorpusBuilder("test")
+    build.begin_document("d")
+    build.sentence(IDS, empty=["." in name for name in IDS], columns={"id": IDS})
+    for number, chain in enumerate(chains):
+        for name in chain:
+            at = IDS.index(name)
+            build.mention(str(number), [(at, at + 1)], head=at)
+    return build.finish()
+
+
+def counts(key, response, twins=TWINS, **parameters):
+    left, right = corpus(key), corpus(response)
+    names = [[IDS[m.start] for m in side[0].mentions] for side in (left, right)]
+    numbers = [names[0].index(twins[n]) if twins.get(n) in names[0] else -1 for n in names[1]]
+    alignment = Alignment(key=left, response=right, twins=Twins(key=np.array(numbers, np.int32)))
+    total = ZeroAnaphora(**parameters).tally(alignment).sum()
+    return (
+        (total["recall_hits"], total["recall_total"]),
+        (total["precision_hits"], total["precision_total"]),
+    )
+
+
+@pytest.mark.parametrize("counterpart", ["head", "words", "twin"])
+def test_the_worked_example_has_recall_a_third_and_precision_a_quarter(counterpart):
+    assert counts(KEY, RESPONSE, counterpart=counterpart) == ((1, 3), (1, 4))
+
+
+def test_the_first_of_a_chain_is_no_anaphor():
+    assert counts([["3.5", "4"]], [["3.5", "4"]]) == ((0, 0), (0, 0))
+
+
+def test_a_zero_whose_counterpart_is_the_first_of_its_chain_is_missed():
+    assert counts([["1", "3.5"]], [["3.5", "4"]]) == ((0, 1), (0, 0))
+
+
+def test_a_zero_without_counterpart_is_missed():
+    assert counts([["1", "3.5"]], [["1", "2"]]) == ((0, 1), (0, 0))
+
+
+def test_an_antecedent_need_not_be_a_zero():
+    assert counts([["1", "3.5"]], [["1", "3.5"]]) == ((1, 1), (1, 1))
+
+
+def test_the_same_words_come_before_the_twin_unless_the_twin_is_trusted():
+    key, response = [["1", "3.5"]], [["1", "3.7"], ["2", "3.5"]]
+    crossed = {"1": "1", "3.7": "3.5"}
+    assert counts(key, response, crossed) == ((0, 1), (0, 2))
+    assert counts(key, response, crossed, counterpart="twin") == ((1, 1), (1, 2))
+
+
+def test_without_empty_nodes_nothing_is_counted():
+    build = CorpusBuilder("test")
+    build.begin_document("d")
+    build.sentence(["a", "b"])
+    build.mention("e", [(0, 1)])
+    plain = build.finish()
+    alignment = Alignment(key=plain, response=plain, twins=Twins(key=np.zeros(1, np.int32)))
+    assert set(ZeroAnaphora().tally(alignment).sum().values()) == {0.0}

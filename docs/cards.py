@@ -152,11 +152,14 @@ def _parameters(measure: type) -> str:
 
 def _format(name: str) -> str:
     card = formats[name]().card
-    does = " and ".join(word for word, able in (("read", card.reads), ("written", card.writes)) if able)
+    does = " and ".join(
+        word for word, able in (("read", card.reads), ("written", card.writes)) if able
+    )
+    endings = ", ".join(f"`{ending}`" for ending in card.extensions) or "any"
     paragraphs = [
         f"## {card.title}",
         f"`{name}`. {_aliases(formats.aliases_of(name))}{card.description}",
-        f"Files are {does}. Usual endings: {', '.join(f'`{e}`' for e in card.extensions) or 'any'}.",
+        f"Files are {does}. Usual endings: {endings}.",
         _cites(card.cites),
     ]
     return "\n\n".join(filter(None, paragraphs))

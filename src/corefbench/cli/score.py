@@ -97,7 +97,7 @@ def score(
     from corefbench.cli.progress import reading_progress
     from corefbench.errors import UsageError
     from corefbench.report import ReportFormat, report
-    from corefbench.scoring.api import score as score_one
+    from corefbench.scoring.api import score_each
 
     if format not in get_args(ReportFormat):
         raise UsageError(
@@ -118,17 +118,16 @@ def score(
         "measures": measures,
         "repeat_limit": repeat_limit,
     }
-    if key == "-" and len(responses) > 1:
-        key_again: str | bytes = _standard_input()
-    else:
-        key_again = key
-    results: dict[str, Result] = {}
-    for name, response in zip(_names(responses), responses, strict=True):
-        with reading_progress(key, response) as advance:
-            results[name] = score_one(
-                key_again, response, profile, lenient=lenient, format=input_format,
-                advance=advance, **choices,
-            )  # fmt: skip
+    with reading_progress(key, *responses) as advance:
+        results = score_each(
+            key,
+            dict(zip(_names(responses), responses, strict=True)),
+            profile,
+            lenient=lenient,
+            format=input_format,
+            advance=advance,
+            **choices,
+        )
     if not quiet:
         _say(results)
     text = report(results, cast("ReportFormat", format), by_document=by == "document")
@@ -143,12 +142,6 @@ def _names(responses: list[str]) -> list[str]:
     """What each response is called: its path, as short as keeps them apart."""
     short = [Path(response).name or response for response in responses]
     return short if len(set(short)) == len(short) else responses
-
-
-def _standard_input() -> bytes:
-    import sys
-
-    return sys.stdin.buffer.read()
 
 
 def _say(results: "dict[str, Result]") -> None:

@@ -14,7 +14,7 @@ def sniff(source: Source) -> Format:
     >>> sniff(Source.of(b"#begin document (a); part 000\\na 0 0 x (1)\\n")).card.name
     'conll'
     """
-    head = source.head()
+    head = source.head().removeprefix(b"\xef\xbb\xbf")
     if not head.strip():
         raise FormatError("the file is empty", code="CB102", place=Place(source=source.name))
     kind = _UNREADABLE.get(head[:2])

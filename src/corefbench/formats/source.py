@@ -3,6 +3,7 @@
 import gzip
 import io
 import sys
+import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,7 +60,10 @@ class Source(Record, frozen=True):
             if raw.read(2) == b"\x1f\x8b":
                 raw.seek(0)
                 with gzip.GzipFile(fileobj=raw) as unpacked:
-                    yield cast(BinaryIO, unpacked)
+                    try:
+                        yield cast(BinaryIO, unpacked)
+                    except (EOFError, gzip.BadGzipFile, zlib.error) as error:
+                        raise unreadable(self.name, error) from error
             else:
                 raw.seek(0)
                 yield raw
@@ -77,7 +81,7 @@ def unreadable(name: str, error: Exception) -> DataError:
     """The coded error for what the operating system or the unpacker refused."""
     return DataError(
         "the file cannot be read",
-        code="CB118" if isinstance(error, EOFError | gzip.BadGzipFile) else "CB006",
+        code="CB118" if isinstance(error, EOFError | gzip.BadGzipFile | zlib.error) else "CB006",
         place=Place(source=name),
         found=getattr(error, "strerror", None) or str(error),
         remedy="check the path and its permissions",

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from corefbench.matching.spans import identity
 from corefbench.model.corpus import Corpus
 from corefbench.record import Columns, Floats, Ints
 
@@ -13,6 +14,10 @@ class Twins(Columns, frozen=True, eq=False):
     """The number of the key mention, for each response mention; -1: twinless."""
     credit: Floats | None = None
     """What each match is worth in mention detection; None where every match is worth 1."""
+    key_same: Ints | None = None
+    """For every key mention the last one that the rule takes for the same; None: by their spans."""
+    response_same: Ints | None = None
+    """The same of the response mentions."""
 
     def credits(self) -> Floats:
         return (self.key >= 0).astype(np.float64) if self.credit is None else self.credit
@@ -25,9 +30,23 @@ class Alignment(Columns, frozen=True, eq=False):
     response: Corpus
     twins: Twins
 
+    def key_identity(self) -> Ints | None:
+        """For every key mention the last that is the same; None where none is repeated."""
+        same = self.twins.key_same
+        return identity(self.key) if same is None else _unless_distinct(same)
+
+    def response_identity(self) -> Ints | None:
+        """For every response mention the last that is the same; None where none is repeated."""
+        same = self.twins.response_same
+        return identity(self.response) if same is None else _unless_distinct(same)
+
     def response_of_key(self) -> Ints:
         """For every key mention its response twin, or -1."""
         inverse = np.full(len(self.key.mentions), -1, np.int32)
         matched = np.flatnonzero(self.twins.key >= 0)
         inverse[self.twins.key[matched]] = matched
         return inverse
+
+
+def _unless_distinct(same: Ints) -> Ints | None:
+    return None if (same == np.arange(len(same))).all() else same

@@ -34,8 +34,14 @@ def match(key: Corpus, response: Corpus) -> Twins:
     known: dict[tuple[int, Words | tuple[int, int]], int] = {}
     for mention in _closing_order(key.mentions).tolist():
         known[minima.of(key.mentions, mention)] = mention
-    twins = [known.get(minima.of(response.mentions, m), -1) for m in range(len(response.mentions))]
-    return Twins(key=np.array(twins, np.int32))
+    of_key = [minima.of(key.mentions, m) for m in range(len(key.mentions))]
+    of_response = [minima.of(response.mentions, m) for m in range(len(response.mentions))]
+    last = {minimum: m for m, minimum in enumerate(of_response)}
+    return Twins(
+        key=np.array([known.get(minimum, -1) for minimum in of_response], np.int32),
+        key_same=np.array([known[minimum] for minimum in of_key], np.int32),
+        response_same=np.array([last[minimum] for minimum in of_response], np.int32),
+    )
 
 
 class _Minima:

@@ -39,9 +39,8 @@ def identity(corpus: Corpus) -> Ints | None:
     return last
 
 
-def distinct_spans(corpus: Corpus) -> Longs:
-    """The number of distinct spans of each document."""
-    same = identity(corpus)
+def count_distinct(corpus: Corpus, same: Ints | None) -> Longs:
+    """How many mentions of each document are not repeated by a later one; see ``identity``."""
     document = corpus.mentions.document
     if same is not None:
         document = document[same == np.arange(len(same))]

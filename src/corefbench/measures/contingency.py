@@ -7,7 +7,6 @@ each key chain *k* and response chain *r* that meet, the number of mentions they
 import numpy as np
 
 from corefbench.matching.alignment import Alignment
-from corefbench.matching.spans import identity
 from corefbench.model.corpus import Corpus
 from corefbench.record import Columns, Floats, Ints, Longs
 
@@ -84,7 +83,7 @@ def contingency(alignment: Alignment) -> Contingency:
     key_chain, key_size, key_document = _compact(key)
     response_chain, response_size, response_document = _compact(response)
     of_response = response_chain[matched]
-    same = identity(key)
+    same = alignment.key_identity()
     if same is None:
         of_key = key_chain[twin[matched]]
         key_cell, response_cell, count = _cells(of_key, of_response, len(response_size))

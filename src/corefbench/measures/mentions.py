@@ -3,7 +3,7 @@
 import numpy as np
 
 from corefbench.matching.alignment import Alignment
-from corefbench.matching.spans import distinct_spans
+from corefbench.matching.spans import count_distinct
 from corefbench.measures.base import MeasureCard, MentionMeasure
 from corefbench.measures.tally import Tally
 
@@ -28,9 +28,9 @@ class MentionDetection(MentionMeasure, frozen=True):
         hits = _credit(alignment)
         return Tally.of(
             recall_hits=hits,
-            recall_total=distinct_spans(alignment.key),
+            recall_total=count_distinct(alignment.key, alignment.key_identity()),
             precision_hits=hits,
-            precision_total=distinct_spans(alignment.response),
+            precision_total=count_distinct(alignment.response, alignment.response_identity()),
         )
 
 

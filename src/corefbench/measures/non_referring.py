@@ -4,7 +4,7 @@ import numpy as np
 
 from corefbench.matching.alignment import Alignment
 from corefbench.matching.exact import match
-from corefbench.matching.spans import distinct_spans
+from corefbench.matching.spans import count_distinct, identity
 from corefbench.measures.base import MeasureCard, MentionMeasure
 from corefbench.measures.tally import Tally
 from corefbench.model.assemble import keep_mentions
@@ -34,9 +34,9 @@ class NonReferring(MentionMeasure, frozen=True):
         hits = np.bincount(key.mentions.document[found], minlength=len(key))
         return Tally.of(
             recall_hits=hits,
-            recall_total=distinct_spans(key),
+            recall_total=count_distinct(key, identity(key)),
             precision_hits=hits,
-            precision_total=distinct_spans(response),
+            precision_total=count_distinct(response, identity(response)),
         )
 
 

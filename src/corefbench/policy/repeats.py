@@ -87,7 +87,7 @@ def last_tables(alignment: Alignment) -> Tables:
     way round; the two differ only where mentions are repeated.
     """
     precision = contingency(alignment)
-    if identity(alignment.key) is None and identity(alignment.response) is None:
+    if alignment.key_identity() is None and alignment.response_identity() is None:
         return Tables(recall=precision, precision=precision)
     return Tables(
         recall=_only_indexed(_transposed(contingency(_exchanged(alignment)))),
@@ -98,8 +98,12 @@ def last_tables(alignment: Alignment) -> Tables:
 def _exchanged(alignment: Alignment) -> Alignment:
     """Key and response in each other's place; a key mention is answered by the last that does."""
     answer = alignment.response_of_key()
-    same = identity(alignment.key)
-    twins = Twins(key=answer if same is None else answer[same])
+    same = alignment.key_identity()
+    twins = Twins(
+        key=answer if same is None else answer[same],
+        key_same=alignment.twins.response_same,
+        response_same=alignment.twins.key_same,
+    )
     return Alignment(key=alignment.response, response=alignment.key, twins=twins)
 
 

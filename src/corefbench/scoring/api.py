@@ -1,8 +1,10 @@
 """What Python users call: ``score``, ``score_clusters`` and the accumulating ``Scorer``."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
+
+from msgspec.structs import replace
 
 from corefbench.findings import Finding, Strictness
 from corefbench.formats import Reading
@@ -40,24 +42,56 @@ def score(
     >>> score(text, text).conll.f1
     1.0
     """
-    chosen = customised(profile, choices)
-    findings: list[Finding] = []
-    strictness = Strictness(lenient=lenient, report=findings.append)
-    reading = Reading(strictness=strictness, words=needs_words(chosen), advance=advance)
-    return score_streams(
-        _pieces(key, format, reading), _pieces(response, format, reading), chosen, findings
+    results = score_each(
+        key,
+        {"response": response},
+        profile,
+        lenient=lenient,
+        format=format,
+        advance=advance,
+        **choices,
     )
+    return results["response"]
 
 
-def needs_words(profile: Profile) -> bool:
+def score_each(
+    key: Where,
+    responses: Mapping[str, Where],
+    profile: str | Profile = DEFAULT_PROFILE,
+    *,
+    lenient: bool = False,
+    format: str | None = None,
+    advance: Callable[[int], None] | None = None,
+    **choices: str | None,
+) -> dict[str, Result]:
+    """Score several responses against one key, which is read once."""
+    chosen = customised(profile, choices)
+    of_key: list[Finding] = []
+    words = _needs_words(chosen)
+
+    def reading(findings: list[Finding]) -> Reading:
+        strictness = Strictness(lenient=lenient, report=findings.append)
+        return Reading(strictness=strictness, words=words, advance=advance)
+
+    def pieces(where: Where, findings: list[Finding]) -> Iterable[Corpus]:
+        if isinstance(where, Corpus):
+            return [where]
+        return stream(where, format=format, reading=reading(findings))
+
+    keys = pieces(key, of_key)
+    if len(responses) > 1:
+        keys = list(keys)
+    results = {}
+    for name, response in responses.items():
+        heard: list[Finding] = []
+        result = score_streams(keys, pieces(response, heard), chosen)
+        results[name] = replace(result, findings=(*of_key, *heard, *result.findings))
+    return results
+
+
+def _needs_words(profile: Profile) -> bool:
     """Whether a matching rule looks at more of the tokens than where they are."""
-    return profile.choices.match in ("mina",)
-
-
-def _pieces(where: Where, format: str | None, reading: Reading) -> Iterable[Corpus]:
-    if isinstance(where, Corpus):
-        return iter([where])
-    return stream(where, format=format, reading=reading)
+    return profile.choices.match == "mina"
 
 
 def score_clusters(

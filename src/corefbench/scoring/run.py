@@ -93,7 +93,6 @@ def score_streams(
     key: Iterable[Corpus],
     response: Iterable[Corpus],
     profile: Profile,
-    findings: Iterable[Finding] = (),
 ) -> Result:
     """Score a stream of key documents against a stream of response documents."""
     measures = {name: parse(text) for name, text in profile.measures.items()}
@@ -128,7 +127,7 @@ def score_streams(
             response=str(hashes[1]),
             scores=scores_hash(total),
         ),
-        findings=(*findings, *heard, *survey.findings(hashes[0].name, hashes[1].name)),
+        findings=(*heard, *survey.findings(hashes[0].name, hashes[1].name)),
     )
 
 

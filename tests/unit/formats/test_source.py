@@ -1,0 +1,72 @@
+"""Where bytes come from."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+import corefbench as cb
+from corefbench.formats.source import Source
+from tests.conll import conll
+
+TEXT = conll("(1)", "(1)")
+
+
+def test_bytes_can_be_opened_many_times() -> None:
+    source = Source.of(TEXT)
+    for _ in range(2):
+        with source.open() as stream:
+            assert stream.read() == TEXT
+    assert (source.stem, source.size) == ("memory", len(TEXT))
+
+
+@pytest.mark.parametrize(
+    ("name", "stem"),
+    [("a/b/gold.conll", "gold"), ("gold.conll.gz", "gold"), ("gold", "gold"), ("x.y.z", "x.y")],
+)
+def test_the_stem_is_the_name_without_folders_and_extensions(name: str, stem: str) -> None:
+    assert Source.of(name).stem == stem
+
+
+def test_compressed_bytes_are_unpacked_whatever_they_are_called(tmp_path: Path) -> None:
+    for name in ("a.conll.gz", "a.conll"):
+        (tmp_path / name).write_bytes(gzip.compress(TEXT))
+        assert len(cb.load(tmp_path / name).mentions) == 2
+
+
+def test_a_file_that_is_not_there_is_a_coded_error(tmp_path: Path) -> None:
+    with pytest.raises(cb.DataError) as error:
+        cb.load(tmp_path / "nowhere.conll")
+    assert error.value.code == "CB006"
+    assert "nowhere.conll" in str(error.value)
+
+
+@pytest.mark.parametrize("cut", [12, 20, 60])
+def test_a_broken_archive_is_a_coded_error(tmp_path: Path, cut: int) -> None:
+    packed = gzip.compress(conll(*(["(1)", "-", "(2)"] * 200)))
+    (tmp_path / "a.conll.gz").write_bytes(packed[:cut])
+    with pytest.raises(cb.DataError) as error:
+        cb.load(tmp_path / "a.conll.gz")
+    assert error.value.code == "CB118"
+
+
+def test_a_damaged_archive_is_a_coded_error(tmp_path: Path) -> None:
+    packed = bytearray(gzip.compress(conll(*(["(1)", "-", "(2)"] * 200))))
+    packed[len(packed) // 2] ^= 0xFF
+    (tmp_path / "a.conll.gz").write_bytes(bytes(packed))
+    with pytest.raises(cb.DataError) as error:
+        cb.load(tmp_path / "a.conll.gz")
+    assert error.value.code in ("CB118", "CB006")
+
+
+def test_an_empty_folder_is_said_to_be_empty(tmp_path: Path) -> None:
+    with pytest.raises(cb.DataError) as error:
+        cb.load(tmp_path)
+    assert error.value.code == "CB102"
+
+
+def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
+    for name in ("b", "a", "c"):
+        (tmp_path / f"{name}.conll").write_bytes(conll("(1)", name=name))
+    (tmp_path / ".hidden").write_bytes(b"nothing")
+    assert cb.load(tmp_path).documents.names == ("a", "b", "c")

@@ -1,0 +1,173 @@
+"""Examples in README and documentation run, and generated pages know everything."""
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+
+import pytest
+
+from corefbench.errors import CODES
+from corefbench.formats import formats
+from corefbench.matching import matchings
+from corefbench.measures import measures
+from corefbench.profiles import profiles
+from corefbench.registry import Registry
+from corefbench.version import __version__
+
+ROOT = Path(__file__).parents[2]
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "examples" / "README.md",
+    *sorted(p for p in (ROOT / "docs").rglob("*.md") if not {"_build", "results"} & {*p.parts}),
+]
+BLOCK = re.compile(r"(<!-- skip: .+? -->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
+LINK = re.compile(r"\[[^\]]+\]\(([^)#:]+)(?:#[^)]*)?\)")
+
+
+def name(page: Path) -> str:
+    return str(page.relative_to(ROOT))
+
+
+def blocks(page: Path, language: str) -> list[str]:
+    """The code of a page in one language, but for blocks that are marked to be skipped."""
+    found = BLOCK.findall(page.read_text(encoding="utf-8"))
+    return [code for skip, kind, code in found if kind == language and not skip]
+
+
+def cases(language: str, sign: str) -> list:
+    return [
+        pytest.param(page, code, id=f"{name(page)}-{number}")
+        for page in PAGES
+        for number, code in enumerate(blocks(page, language))
+        if sign in code
+    ]
+
+
+@pytest.fixture
+def workplace(tmp_path, monkeypatch):
+    """A folder with nothing but the examples, so that examples depend on no more."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture
+def untouched_registries(monkeypatch):
+    """What an example registers is forgotten afterwards."""
+    for registry in (formats, matchings, measures, profiles):
+        assert isinstance(registry, Registry)
+        monkeypatch.setattr(registry, "_entries", dict(registry._entries))
+        monkeypatch.setattr(registry, "_aliases", dict(registry._aliases))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_python_examples_of_the_page_run(page, workplace, untouched_registries):
+    text = "\n".join(code for code in blocks(page, "python") if ">>>" in code)
+    test = doctest.DocTestParser().get_doctest(text, {}, name(page), str(page), 0)
+    said: list[str] = []
+    doctest.DocTestRunner(optionflags=OPTIONS).run(test, out=said.append)
+    assert not said, "".join(said)
+
+
+@pytest.mark.parametrize(("page", "code"), cases("console", "$ "))
+def test_commands_of_the_page_print_what_it_says(page, code, workplace):
+    lines = code.splitlines()
+    script = "\n".join(line[2:] for line in lines if line.startswith("$ "))
+    expected = "".join(f"{line}\n" for line in lines if not line.startswith("$ "))
+    environment = os.environ | {
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONUTF8": "1",
+        "NO_COLOR": "1",
+    }
+    done = subprocess.run(
+        ["sh", "-e", "-c", script],
+        env=environment,
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    same = doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS)
+    assert same, f"expected:\n{expected}\ngot:\n{done.stdout}"
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_commands_on_the_examples_are_in_blocks_that_run(page):
+    others = [
+        code for language in ("bash", "sh", "shell", "text") for code in blocks(page, language)
+    ]
+    idle = [code for code in others if re.search(r"^corefbench \w+ examples/", code, re.MULTILINE)]
+    assert not idle
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_links_to_files_lead_somewhere(page):
+    targets = LINK.findall(page.read_text(encoding="utf-8"))
+    measured = {"docs/results/differential.md", "docs/results/speed.md"}
+    missing = {t for t in targets if t not in measured and not (page.parent / t).exists()}
+    assert not missing
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_pages_name_no_place_of_one_machine(page):
+    assert not re.search(r"(?<![\w.])/(?:home|work|tmp|root)/", page.read_text(encoding="utf-8"))
+
+
+def test_the_training_loop_runs_and_ends_with_a_perfect_score(workplace):
+    program = workplace / "examples" / "training_loop.py"
+    done = subprocess.run(
+        [sys.executable, str(program)], capture_output=True, encoding="utf-8", check=True
+    )
+    assert done.stdout.splitlines()[-1] == "epoch 3: CoNLL F1 100.00"
+
+
+@pytest.fixture(scope="module")
+def cards():
+    """The generator of pages, which needs no Sphinx."""
+    spec = spec_from_file_location("cards", ROOT / "docs" / "cards.py")
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize(
+    ("generator", "known"),
+    [
+        ("profiles", profiles),
+        ("profile_table", profiles),
+        ("measures", measures),
+        ("matchings", matchings),
+        ("formats", formats),
+        ("codes", CODES),
+        ("commands", ["corefbench score", "corefbench profiles", "corefbench verify"]),
+    ],
+)
+def test_a_generated_part_knows_every_entry(cards, generator, known):
+    text = cards.GENERATORS[generator]()
+    assert not [entry for entry in known if entry not in text]
+
+
+def test_pages_ask_for_every_generated_part_and_no_other(cards):
+    asked = {
+        place
+        for page in PAGES
+        for place in re.findall(r"<!-- generated: (\w+) -->", page.read_text(encoding="utf-8"))
+    }
+    assert asked == cards.GENERATORS.keys()
+
+
+def test_the_readme_names_every_profile():
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert not [profile for profile in profiles if f"`{profile}`" not in readme]
+
+
+def test_the_citation_file_and_the_changelog_name_the_version():
+    assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
+    assert __version__ in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")

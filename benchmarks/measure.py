@@ -4,6 +4,7 @@ A child's peak cannot be seen below the size its parent had when it was started,
 measures must stay small: nothing here imports more than the standard library.
 """
 
+import math
 import os
 import resource
 import signal
@@ -25,6 +26,7 @@ class Limits:
     """What a child may take before it is stopped."""
 
     seconds: float = 900.0
+    """Of processor time; by the clock four times as much, as other work may be in the way."""
     bytes: int = 9 << 30
 
 
@@ -68,7 +70,9 @@ def run(command: Sequence[str], limits: Limits = GENEROUS, folder: Path | None =
         )
         with suppress(ProcessLookupError):  # it may be over already
             resource.prlimit(child.pid, resource.RLIMIT_AS, (limits.bytes, limits.bytes))
-        status, used, in_time = _wait(child, began + limits.seconds)
+            processor = math.ceil(limits.seconds)
+            resource.prlimit(child.pid, resource.RLIMIT_CPU, (processor, processor + 5))
+        status, used, in_time = _wait(child, began + 4 * limits.seconds)
         wall = time.perf_counter() - began
         said, complained = _read(output), _read(complaint)
     return Usage(
@@ -113,10 +117,12 @@ def _wait(
 
 
 def _outcome(status: int, in_time: bool, complaint: str) -> Outcome:
-    if not in_time:
+    if not in_time or status == -signal.SIGXCPU:
         return "too slow"
     if status == 0:
         return "done"
+    if status == -signal.SIGKILL:  # the kernel, where memory ran out
+        return "out of memory"
     starved = ("MemoryError", "Out of memory", "Unable to allocate", "Cannot allocate")
     return "out of memory" if any(word in complaint for word in starved) else "failed"
 

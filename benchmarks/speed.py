@@ -176,7 +176,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--corpora", default=",".join(CORPORA))
     parser.add_argument("--only", default="", help="peers whose name has this in it")
     parser.add_argument("--runs", type=int, default=3)
-    parser.add_argument("--timeout", type=float, default=900.0, help="seconds a run may take")
+    parser.add_argument("--timeout", type=float, default=900.0, help="processor seconds of a run")
     parser.add_argument("--memory", type=float, default=9.0, help="GB a run may address")
     parser.add_argument("--no-doubling", dest="doubling", action="store_false")
     parser.add_argument("--in-memory", default="L", help="input of the in-memory rows; empty: none")

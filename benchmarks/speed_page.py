@@ -45,7 +45,8 @@ def page(
         f"`{command}`",
         f"Processor time (user + system) and peak memory of each process, the cheapest of {runs} "
         "runs (one run where it took over 20 s), 2 cores, all tools in the same session. "
-        f"Limits: {limits.seconds:.0f} s, {limits.bytes / (1 << 30):.0f} GB of addresses. "
+        f"Limits: {limits.seconds:.0f} s of processor time, {limits.bytes / (1 << 30):.0f} GB of "
+        "addresses. "
         "Inputs: `benchmarks/generate.py`. corefbench computes seven measures in each run; the "
         "peers' measures are in their names.",
         "## Times the cost of corefbench",

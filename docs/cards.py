@@ -7,6 +7,7 @@ stand. The text is Markdown, made from the cards, docstrings and tables of the l
 import re
 from collections.abc import Callable, Iterable, Sequence
 from inspect import cleandoc
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -83,6 +84,15 @@ def command_pages() -> str:
     return "\n\n".join(_command(name, group.get_command(context, name), context) for name in names)
 
 
+def result_tree() -> str:
+    """The pages that the benchmarks have written, if they have."""
+    pages = sorted(path.stem for path in Path(__file__).parent.glob("results/*.md"))
+    if not pages:
+        return ""
+    lines = "\n".join(f"results/{page}" for page in pages)
+    return f"```{{toctree}}\n:caption: Evidence\n:maxdepth: 1\n\n{lines}\n```"
+
+
 GENERATORS: dict[str, Callable[[], str]] = {
     "profile_table": profile_table,
     "profiles": profile_pages,
@@ -92,6 +102,7 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "codes": code_table,
     "references": reference_list,
     "commands": command_pages,
+    "results": result_tree,
 }
 
 

@@ -20,7 +20,7 @@ extensions = ["myst_parser", "sphinx.ext.autodoc"]
 myst_enable_extensions = ["colon_fence", "deflist"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]
-suppress_warnings = ["misc.highlighting_failure"]
+smartquotes = False
 
 html_theme = "furo"
 html_title = f"corefbench {__version__}"

@@ -62,7 +62,9 @@ class Comments:
         for line in sentence.lines:
             if line and line[0] != "#":
                 break
-            if match := _COMMENT.match(line):
+            if ("newdoc" in line or "::" in line or "global." in line) and (
+                match := _COMMENT.match(line)
+            ):
                 key, value = match[1], match[2] or ""
                 if key.startswith("newdoc"):
                     self._documents += 1

@@ -130,6 +130,9 @@ _Opened: TypeAlias = tuple[int, int, str, _Attributes]
 """A bracket: the place of its mention in the order of opening, first word, entity, attributes."""
 
 
+_Key: TypeAlias = tuple[str, *tuple[Span, ...]]
+"""A mention in its sentence: entity and spans."""
+
 _Order: TypeAlias = tuple[int, int, int]
 """First word and end (negative) of a mention, counted over the document, and its number: sorts as
 the corpus does."""
@@ -241,10 +244,10 @@ class _Document:
                 elif item.startswith(ITEMS):
                     key, _, value = item.partition("=")
                     items.append((index, key, value))
-        mentions, start = brackets.mentions(), brackets.start
+        mentions = brackets.mentions()
         for index, key, value in items:
             place = brackets.place(index)
-            here = {label: order for label, order in mentions if order[0] == start + index}
+            here = brackets.beginning(index, mentions)
             for link in value.split(","):
                 target, _, this = link.partition("<")
                 if key == "SplitAnte":
@@ -319,19 +322,24 @@ class _Brackets:
     def cell(self, index: int, text: str) -> None:
         """Take in the brackets of one word, in any order."""
         chunks: list[str] = _CHUNK.findall(text)
-        if sum(map(len, chunks)) != len(text):
+        if len("".join(chunks)) != len(text):
             self.fault("CB106", "Entity is not brackets", index, text, "the rest left out")
         found, parse = self.found, self.fields.parse
         for chunk in chunks:
             if chunk[0] == "(":
                 single = chunk[-1] == ")"
                 label, attributes = parse(chunk[1:-1] if single else chunk[1:])
+                if single and label[-1:] != "]":
+                    found.append((label, [(index, index + 1)], attributes))
+                    continue
+                opened = (len(found), index, label, attributes)
                 found.append(None)
-                opened = (len(found) - 1, index, label, attributes)
-                if not single:
-                    self.open.setdefault(label, []).append(opened)
-                else:
+                if single:
                     self.close(opened, index + 1)
+                elif label in self.open:
+                    self.open[label].append(opened)
+                else:
+                    self.open[label] = [opened]
             elif stack := self.open.get(chunk[:-1]):
                 self.close(stack.pop(), index + 1)
             else:
@@ -362,25 +370,31 @@ class _Brackets:
         text = f"{label}[{number}/{total}]"
         self.fault("CB116", "an earlier part is missing", span[0], text, "part left out")
 
-    def mentions(self) -> list[tuple[str, _Order]]:
-        """Add the mentions in opening order: their entities and places."""
+    def mentions(self) -> dict[_Key, int]:
+        """Add the mentions in opening order: the number of each by its entity and spans."""
         if self.waiting or any(self.open.values()):
             self.check_complete()
-        added = []
-        seen = set()
+        added: dict[_Key, int] = {}
         for entry in self.found:
             if entry is None:
                 continue
             label, spans, attributes = entry
             key = (label, *spans)
-            if key in seen:
+            if key in added:
                 first = spans[0][0]
                 self.fault("CB113", "a mention occurs twice", first, label, "one of them left out")
                 continue
-            seen.add(key)
-            number = self.add(label, spans, attributes)
-            added.append((label, (self.start + spans[0][0], -self.start - spans[-1][1], number)))
+            added[key] = self.add(label, spans, attributes)
         return added
+
+    def beginning(self, index: int, mentions: dict[_Key, int]) -> dict[str, _Order]:
+        """The mentions that begin at a word, by entity; of two of one entity, the one opened last."""
+        start = self.start
+        return {
+            label: (start + index, -start - spans[-1][1], number)
+            for (label, *spans), number in mentions.items()
+            if spans[0][0] == index
+        }
 
     def check_complete(self) -> None:
         for stack in self.open.values():

@@ -1,9 +1,11 @@
 """Corpora out of corpora: several joined into one, some documents taken from one."""
 
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 import numpy as np
 from msgspec.structs import replace
+from numpy.typing import NDArray
 
 from corefbench.model.corpus import (
     Chains,
@@ -16,6 +18,8 @@ from corefbench.model.corpus import (
 )
 from corefbench.model.strings import Strings
 from corefbench.record import Flags, Ints, Longs
+
+Number = TypeVar("Number", np.int64, np.uint64)
 
 
 def concatenate(name: str, pieces: Sequence[Corpus]) -> Corpus:
@@ -40,6 +44,7 @@ def concatenate(name: str, pieces: Sequence[Corpus]) -> Corpus:
                 )
                 for key in _keys([p.documents.columns for p in pieces])
             },
+            texts=_join_strings([p.documents.texts for p in pieces]),
         ),
         tokens=_join_tokens([p.tokens for p in pieces], tokens),
         mentions=_join_mentions([p.mentions for p in pieces], documents, chains),
@@ -132,6 +137,7 @@ def take_documents(corpus: Corpus, wanted: Longs, names: Sequence[tuple[str, int
                 key: tuple(values[d] if d >= 0 else "" for d in wanted.tolist())
                 for key, values in corpus.documents.columns.items()
             },
+            texts=_take_texts(corpus.documents.texts, wanted),
         ),
         tokens=_take_tokens(corpus.tokens, wanted),
         mentions=replace(
@@ -186,6 +192,8 @@ def _take_tokens(tokens: Tokens, wanted: Longs) -> Tokens:
         digests=None if tokens.digests is None else np.append(tokens.digests, np.uint64(0))[wanted],
         words=None if tokens.words is None else tokens.words.take(where),
         empty=None if tokens.empty is None else tokens.empty[where],
+        begin=None if tokens.begin is None else tokens.begin[where],
+        finish=None if tokens.finish is None else tokens.finish[where],
         columns={key: column.take(where) for key, column in tokens.columns.items()},
     )
 
@@ -217,7 +225,6 @@ def _keys(columns: Sequence[Mapping[str, object]]) -> list[str]:
 
 
 def _join_tokens(pieces: Sequence[Tokens], starts: Longs) -> Tokens:
-    known = all(p.digests is not None for p in pieces)
     empties = any(p.empty is not None for p in pieces)
     return Tokens(
         offsets=np.concatenate(
@@ -227,12 +234,10 @@ def _join_tokens(pieces: Sequence[Tokens], starts: Longs) -> Tokens:
             ]
         ),
         sentences=np.concatenate([p.sentences + s for p, s in zip(pieces, starts, strict=False)]),
-        digests=np.concatenate([p.digests for p in pieces if p.digests is not None])
-        if known
-        else None,
-        words=Strings.concatenate([p.words for p in pieces if p.words is not None])
-        if all(p.words is not None for p in pieces)
-        else None,
+        digests=_join_known([p.digests for p in pieces]),
+        words=_join_strings([p.words for p in pieces]),
+        begin=_join_known([p.begin for p in pieces]),
+        finish=_join_known([p.finish for p in pieces]),
         empty=np.concatenate(
             [p.empty if p.empty is not None else np.zeros(len(p), np.bool_) for p in pieces]
         )
@@ -240,6 +245,24 @@ def _join_tokens(pieces: Sequence[Tokens], starts: Longs) -> Tokens:
         else None,
         columns=_join_columns([p.columns for p in pieces], [len(p) for p in pieces]),
     )
+
+
+def _join_strings(columns: Sequence[Strings | None]) -> Strings | None:
+    """The columns joined; None unless all are there."""
+    known = [c for c in columns if c is not None]
+    return Strings.concatenate(known) if len(known) == len(columns) else None
+
+
+def _join_known(columns: Sequence[NDArray[Number] | None]) -> NDArray[Number] | None:
+    """The arrays joined; None unless all are there."""
+    known = [c for c in columns if c is not None]
+    return np.concatenate(known) if len(known) == len(columns) else None
+
+
+def _take_texts(texts: Strings | None, wanted: Longs) -> Strings | None:
+    if texts is None:
+        return None
+    return Strings.of([texts[d] if d >= 0 else "" for d in wanted.tolist()])
 
 
 def _join_mentions(pieces: Sequence[Mentions], documents: Longs, chains: Longs) -> Mentions:

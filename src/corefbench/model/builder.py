@@ -30,6 +30,8 @@ class CorpusBuilder:
         self.keep_words = words
         self.keep_columns = frozenset(columns)
         self._names: list[str] = []
+        self._texts: list[str | None] = []
+        self._characters: list[Span] = []
         self._document_parts = array("i")
         self._document_columns: dict[str, list[str]] = {}
         self._offsets = array("q", [0])
@@ -61,10 +63,16 @@ class CorpusBuilder:
         return self._tokens - self._offsets[-1]
 
     def begin_document(
-        self, name: str, part: int = -1, columns: Mapping[str, str] | None = None
+        self,
+        name: str,
+        part: int = -1,
+        columns: Mapping[str, str] | None = None,
+        text: str | None = None,
     ) -> None:
-        """Open a document; the one before, if any, is closed."""
+        """Open a document; the one before, if any, is closed. ``text`` is its original text, if
+        every document has one and every sentence says where its tokens stand in it."""
         self._end_document()
+        self._texts.append(text)
         for key, value in (columns or {}).items():
             self._document_columns.setdefault(key, [""] * len(self._names)).append(value)
         self._names.append(name)
@@ -80,9 +88,12 @@ class CorpusBuilder:
         *,
         empty: Sequence[bool] | None = None,
         columns: Mapping[str, Sequence[str]] | None = None,
+        offsets: Sequence[Span] = (),
     ) -> None:
-        """Append a sentence; ``empty`` marks its empty nodes."""
+        """Append a sentence; ``empty`` marks its empty nodes, ``offsets`` say where in the text
+        each token begins and ends, in characters."""
         self._sentences.append(self._tokens)
+        self._characters.extend(offsets)
         self._unwritten_words.extend(
             words if empty is None else (w for w, no in zip(words, empty, strict=True) if not no)
         )
@@ -158,6 +169,7 @@ class CorpusBuilder:
                 names=tuple(self._names),
                 parts=np.array(self._document_parts, np.int32),
                 columns={key: tuple(values) for key, values in self._document_columns.items()},
+                texts=Strings.of(self._texts) if self._has_texts() else None,  # type: ignore[arg-type]
             ),
             tokens=self._finished_tokens(),
             mentions=Mentions(
@@ -192,13 +204,21 @@ class CorpusBuilder:
         return {key: Strings.of([row.get(key, "") for row in rows]) for key in keys}
 
     def _finished_tokens(self) -> Tokens:
+        characters = np.array(self._characters, np.int64).reshape(-1, 2)
         return Tokens(
             offsets=np.array(self._offsets, np.int64),
             sentences=np.array(self._sentences, np.int64),
             digests=np.array(self._digests, np.uint64),
             words=Strings.of(self._words) if self.keep_words else None,
             empty=np.frombuffer(bytes(self._empty), np.bool_) if any(self._empty) else None,
+            begin=characters[:, 0].copy() if self._has_texts() else None,
+            finish=characters[:, 1].copy() if self._has_texts() else None,
             columns={key: Strings.of(values) for key, values in self._token_columns.items()},
+        )
+
+    def _has_texts(self) -> bool:
+        return (
+            bool(self._texts) and None not in self._texts and len(self._characters) == self._tokens
         )
 
 

@@ -23,6 +23,8 @@ class Documents(Columns, frozen=True, eq=False):
     parts: Ints
     """The part number, or -1 where the format has no parts."""
     columns: Mapping[str, tuple[str, ...]] = {}
+    texts: Strings | None = None
+    """The original text of each document, where the source has it."""
 
     def __len__(self) -> int:
         return len(self.names)
@@ -47,6 +49,10 @@ class Tokens(Columns, frozen=True, eq=False):
     words: Strings | None = None
     empty: Flags | None = None
     """Which tokens are empty nodes; None where there are none."""
+    begin: Longs | None = None
+    """Where each token begins in its document's text, in characters; None without texts …"""
+    finish: Longs | None = None
+    """… and where it ends."""
     columns: Mapping[str, Strings] = {}
     """Further columns under the names of their format: lemma, upos, head, parse, speaker …"""
 

@@ -47,6 +47,21 @@ class Document(Columns, frozen=True, eq=False):
         return words.slice(self._first, self._last) if words is not None else []
 
     @property
+    def text(self) -> str | None:
+        """The original text; None where the source has only tokens."""
+        texts = self.corpus.documents.texts
+        return texts[self.index] if texts is not None else None
+
+    @property
+    def offsets(self) -> list[tuple[int, int]] | None:
+        """Where each token stands in the text; None without a text."""
+        begin, finish = self.corpus.tokens.begin, self.corpus.tokens.finish
+        if begin is None or finish is None:
+            return None
+        some = slice(self._first, self._last)
+        return list(zip(begin[some].tolist(), finish[some].tolist(), strict=True))
+
+    @property
     def sentences(self) -> list[tuple[int, int]]:
         """The half-open token spans of the sentences."""
         starts = self.corpus.tokens.sentences

@@ -23,10 +23,13 @@ def corpus_of_clusters(clusters: ManyClusters, name: str) -> Corpus:
     >>> corpus_of_clusters([[(0, 1), (4, 4)], [(2, 3)]], "response")
     <Corpus 'response': 1 documents, 5 tokens, 3 mentions, 2 chains>
     """
-    names, documents = _documents(clusters)
-    per_document = np.fromiter(map(len, documents), np.int64, len(documents))
-    chains = list(chain.from_iterable(documents))
-    sizes = np.fromiter(map(len, chains), np.int64, len(chains))
+    try:
+        names, documents = _documents(clusters)
+        per_document = np.fromiter(map(len, documents), np.int64, len(documents))
+        chains = list(chain.from_iterable(documents))
+        sizes = np.fromiter(map(len, chains), np.int64, len(chains))
+    except TypeError as error:
+        raise _not_spans(str(error)) from error
     spans = _spans(chains, int(sizes.sum()))
     chain_document = np.repeat(np.arange(len(documents), dtype=np.int32), per_document)
     document = np.repeat(chain_document, sizes)

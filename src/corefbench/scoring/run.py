@@ -35,9 +35,12 @@ def customised(profile: str | Profile, settings: Mapping[str, str | None]) -> Pr
     unknown = changed.keys() - {*_CHOICES, *_SETTINGS, "measures"}
     if unknown:
         raise UsageError(f"there is no choice named {', '.join(sorted(unknown))}")
-    choices = {name: changed[name] for name in _CHOICES if name in changed}
-    if "match" in choices:
-        choices["match"] = matchings.canonical(choices["match"])
+    if "match" in changed:
+        changed["match"] = matchings.canonical(changed["match"])
+    # What the profile has anyway is no change: read back from a signature, it must not undo the
+    # exceptions of the profile.
+    own = msgspec.structs.asdict(base.choices)
+    choices = {name: changed[name] for name in own if changed.get(name, own[name]) != own[name]}
     made = replace(
         base,
         choices=_converted(base.choices, choices),

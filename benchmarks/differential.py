@@ -106,7 +106,8 @@ class Ledger:
         self.differed[place] += 1
         repeats = case.repeats()
         known = [cause for cause in CAUSES if cause.explains(oracle.name, measure, repeats)]
-        if known:
+        # No cause excuses a recall or precision above 1.
+        if known and max(own.score) <= 1 + TOLERANCE:
             self.causes[(oracle.name, measure, known[0].reason)] += 1
         else:
             self.unexplained.append(_report(oracle, measure, case, theirs, own))

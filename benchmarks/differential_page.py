@@ -78,8 +78,8 @@ def _causes(ledger: "Ledger") -> list[str]:
         found.setdefault((reason, oracle), []).append(f"{measure} {times:,}")
     rows = [[reason, oracle, ", ".join(counts)] for (reason, oracle), counts in found.items()]
     note = (
-        "A difference is put down to a cause where the document has what the cause needs; that the "
-        "programs count in this way was checked apart, by counting so and getting their figures."
+        "A difference is put down to a cause where the document has what the cause needs; it is "
+        "not proved document by document. All of these documents mark a span twice on one side."
     )
     head = ["cause", "program", "documents"]
     return ["## Differences with a known cause", note, table(head, sorted(rows))] if rows else []

@@ -1,7 +1,6 @@
 """The pages that benchmarks write: Markdown tables under docs/results."""
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from benchmarks.inputs import ROOT
 
@@ -20,9 +19,3 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     lines = [head, *rows]
     text = [f"| {' | '.join(cells)} |" for cells in lines]
     return "\n".join([text[0], f"|{rule}", *text[1:]])
-
-
-def write(path: Path, *blocks: str) -> None:
-    """Write a page of blocks with an empty line between them."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("\n\n".join(block.strip("\n") for block in blocks) + "\n", encoding="utf-8")

@@ -208,8 +208,8 @@ def _cites(keys: Iterable[str]) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
-    lines = [head, ["---"] * len(head), *rows]
-    return "\n".join(f"| {' | '.join(cell.replace('|', '¦') for cell in line)} |" for line in lines)
+    lines = ([cell.replace("|", r"\|") for cell in line] for line in rows)
+    return "\n".join(f"| {' | '.join(line)} |" for line in (head, ["---"] * len(head), *lines))
 
 
 def _prose(docstring: str | None) -> str:

@@ -11,7 +11,10 @@ def clusters(text: str) -> list[list[Span]]:
     >>> clusters("AC B")
     [[(0, 0), (2, 2)], [(1, 1)]]
     """
-    return [[(ord(letter) - ord("A"), ord(letter) - ord("A")) for letter in word] for word in text.split()]
+    return [
+        [(ord(letter) - ord("A"), ord(letter) - ord("A")) for letter in word]
+        for word in text.split()
+    ]
 
 
 def percent(score: Score, digits: int = 1) -> tuple[float, float, float]:

@@ -1,9 +1,9 @@
 """Measures whose published versions differ, by hand-sized examples with known values."""
 
 import pytest
+from tests.clusters import clusters, percent
 
 import corefbench as cb
-from tests.clusters import clusters, percent
 
 
 def score(key: str, response: str, profile: str = "conll-2012", **choices: str) -> cb.Result:
@@ -102,4 +102,10 @@ def test_perfect_singletons_have_no_muc() -> None:
     result = score("A B C", "A B C")
     assert result.conll is not None
     assert round(100 * result.conll.f1, 1) == 66.7
-    assert [result[n].f1 for n in ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc")] == [0, 1, 1, 1, 1]
+    assert [result[n].f1 for n in ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc")] == [
+        0,
+        1,
+        1,
+        1,
+        1,
+    ]

@@ -9,9 +9,10 @@ from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
-import corefbench as cb
 from tests.clusters import percent
 from tests.data import data
+
+import corefbench as cb
 
 Chains = dict[str, list[tuple[int, int]]]
 TEST_TOPICS = range(36, 46)
@@ -38,7 +39,11 @@ def events(path: Path, sentences: set[int]) -> list[str]:
     found = []
     for mention in root.iterfind("Markables/*"):
         anchors = [anchor.get("t_id") for anchor in mention.iter("token_anchor")]
-        if mention.tag.startswith(("ACTION", "NEG")) and anchors and sentence[anchors[0]] in sentences:
+        if (
+            mention.tag.startswith(("ACTION", "NEG"))
+            and anchors
+            and sentence[anchors[0]] in sentences
+        ):
             m_id = mention.get("m_id")
             found.append(chain.get(m_id, f"{path.stem} alone {m_id}"))
     return found

@@ -1,9 +1,9 @@
 """Kübler & Zhekova 2011, *Singletons and coreference resolution evaluation*: Tables 1 and 2."""
 
 import pytest
+from tests.clusters import clusters, percent
 
 import corefbench as cb
-from tests.clusters import clusters, percent
 
 COLUMNS = ("mentions", "muc", "b_cubed", "ceaf_e", "blanc")
 PARTS = ("recall", "precision", "f1")
@@ -14,10 +14,19 @@ EXAMPLES = {
 }
 TABLE_2 = {
     ("semeval-2010", ""): "100 100 100 66.7 66.7 66.7 73.3 73.3 73.3 80.0 80.0 80.0 58.3 58.3 58.3",
-    ("semeval-2010", "Y"): "100 83.3 90.9 66.7 66.7 66.7 73.3 61.1 66.7 80.0 53.3 64.0 51.8 52.3 49.8",
-    ("semeval-2010", "X"): "83.3 100 90.9 66.7 66.7 66.7 61.1 73.3 66.6 53.3 80.0 64.0 58.3 58.3 58.3",
+    (
+        "semeval-2010",
+        "Y",
+    ): "100 83.3 90.9 66.7 66.7 66.7 73.3 61.1 66.7 80.0 53.3 64.0 51.8 52.3 49.8",
+    (
+        "semeval-2010",
+        "X",
+    ): "83.3 100 90.9 66.7 66.7 66.7 61.1 73.3 66.6 53.3 80.0 64.0 58.3 58.3 58.3",
     ("conll-2011", ""): "100 100 100 66.7 66.7 66.7 73.3 73.3 73.3 80.0 80.0 80.0 58.3 58.3 58.3",
-    ("conll-2011", "Y"): "100 83.3 90.9 66.7 66.7 66.7 73.3 73.3 73.3 80.0 80.0 80.0 58.3 58.3 58.3",
+    (
+        "conll-2011",
+        "Y",
+    ): "100 83.3 90.9 66.7 66.7 66.7 73.3 73.3 73.3 80.0 80.0 80.0 58.3 58.3 58.3",
     ("conll-2011", "X"): "100 100 100 66.7 66.7 66.7 77.8 77.8 77.8 86.7 86.7 86.7 65.9 65.9 65.9",
 }
 ERRATA = {
@@ -38,7 +47,9 @@ def table_2_cells() -> dict[tuple[str, str, str, str], tuple[float, float]]:
         result = cb.score_clusters(key, response, profile=profile)
         values = [value for name in COLUMNS for value in percent(result[name])]
         where = [(profile, row, name, part) for name in COLUMNS for part in PARTS]
-        cells |= dict(zip(where, zip(map(float, printed.split()), values, strict=True), strict=True))
+        cells |= dict(
+            zip(where, zip(map(float, printed.split()), values, strict=True), strict=True)
+        )
     return cells
 
 
@@ -85,7 +96,9 @@ def test_table_1_baseline_comes_out_on_a_corpus_of_the_same_proportions(name: st
     key = witness()
     response = [baseline(name, document) for document in key]
     result = cb.score_clusters(key, response, profile="semeval-2010")
-    values = [v for measure in ("ceaf_m", "muc", "b_cubed", "blanc") for v in percent(result[measure])]
+    values = [
+        v for measure in ("ceaf_m", "muc", "b_cubed", "blanc") for v in percent(result[measure])
+    ]
     assert values == [float(cell) for cell in TABLE_1[name].split()]
 
 

@@ -4,11 +4,11 @@ import subprocess
 import sys
 
 import pytest
+from tests.clusters import clusters, percent
+from tests.conll import conll
 
 import corefbench as cb
 from corefbench.findings import Finding
-from tests.clusters import clusters, percent
-from tests.conll import conll
 
 
 def spans(text: bytes) -> list[tuple[str, int, int]]:
@@ -234,7 +234,9 @@ def test_a_document_whose_name_begins_another_is_told_apart() -> None:
     """14. The Berkeley analyser raises KeyError."""
     names = ("wsj_1", "wsj_10", "wsj_1_0")
     key = b"".join(conll("(1)", "(1)", name=name) for name in names)
-    response = b"".join(conll("(1)", "-" if name == "wsj_10" else "(1)", name=name) for name in names)
+    response = b"".join(
+        conll("(1)", "-" if name == "wsj_10" else "(1)", name=name) for name in names
+    )
     found = cb.score(key, response).by_document()
     assert {name: scores["muc"].f1 for name, scores in found.items()} == {
         "wsj_1_0": 1,

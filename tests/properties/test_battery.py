@@ -13,10 +13,10 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.properties.partitions import Pair, Spans, corpora, pairs
 
 import corefbench as cb
 from corefbench.measures import ChainMeasure, Score, measures
-from tests.properties.partitions import Pair, Spans, corpora, pairs
 
 VARIANTS = ("blanc(edge=both)",)
 BATTERY = (
@@ -100,9 +100,7 @@ def test_the_order_of_chains_and_of_mentions_does_not_matter(
 
 
 @given(corpora(), st.randoms(use_true_random=False))
-def test_the_order_of_documents_does_not_matter(
-    documents: list[Pair], random: Random
-) -> None:
+def test_the_order_of_documents_does_not_matter(documents: list[Pair], random: Random) -> None:
     assert_same(score(documents), score(random.sample(documents, len(documents))))
 
 

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
-
-import corefbench as cb
-from corefbench.measures import Score
 from tests.data import data
 from tests.properties.partitions import Pair, corpora
 from tests.reference import exact_scorer
+
+import corefbench as cb
+from corefbench.measures import Score
 
 CASES = [
     *(f"A{i}" for i in range(1, 14)),
@@ -49,7 +49,9 @@ def test_case_scores_what_the_reference_scorer_expects(case: str) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_case_scores_what_exact_fractions_give(case: str) -> None:
     folder = data("reference-scorer") / case
-    chains = [exact_scorer.read_chains((folder / f"{s}.conll").read_text()) for s in ("key", "response")]
+    chains = [
+        exact_scorer.read_chains((folder / f"{s}.conll").read_text()) for s in ("key", "response")
+    ]
     key = [frozenset(chain) for chain in chains[0]]
     response = exact_scorer.without_repeats(chains[1], chains[0])
     result = cb.score(folder / "key.conll", folder / "response.conll", measures=ALL)
@@ -60,7 +62,8 @@ def test_case_scores_what_exact_fractions_give(case: str) -> None:
 
 def assert_equal_to_fractions(documents: Sequence[Pair]) -> None:
     keys, responses = (
-        {str(i): document for i, document in enumerate(side)} for side in zip(*documents, strict=True)
+        {str(i): document for i, document in enumerate(side)}
+        for side in zip(*documents, strict=True)
     )
     result = cb.score_clusters(keys, responses, measures=ALL)
     sets = [tuple([frozenset(c) for c in side] for side in pair) for pair in documents]

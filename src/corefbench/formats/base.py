@@ -6,12 +6,37 @@ corpus of them.
 """
 
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, Protocol
+from typing import BinaryIO, Literal, Protocol, TypeAlias
 
 from corefbench.findings import Strictness
 from corefbench.formats.source import Source
 from corefbench.model.corpus import Corpus
 from corefbench.record import Record
+
+Feature: TypeAlias = Literal[
+    "document names",
+    "document attributes",
+    "text",
+    "words",
+    "sentences",
+    "speakers",
+    "token attributes",
+    "zeros",
+    "chain labels",
+    "singletons",
+    "crossing mentions",
+    "crossing mentions of one chain",
+    "repeated mentions",
+    "discontinuous mentions",
+    "mentions across sentences",
+    "heads",
+    "minimal spans",
+    "mention attributes",
+    "non-referring mentions",
+    "bridging",
+    "split antecedents",
+]
+"""What a corpus may have and a format may not be able to say."""
 
 
 class FormatCard(Record, frozen=True):
@@ -23,6 +48,8 @@ class FormatCard(Record, frozen=True):
     extensions: tuple[str, ...] = ()
     reads: bool = True
     writes: bool = True
+    holds: frozenset[Feature] = frozenset()
+    """What a written file keeps; ``convert`` reports what a corpus has beyond it."""
     cites: tuple[str, ...] = ()
 
 

@@ -379,8 +379,8 @@ class _Brackets:
             if entry is None:
                 continue
             label, spans, attributes = entry
-            key = (label, *spans)
-            if key in added:
+            key: _Key = (label, *spans)
+            if key in added and self.document.strictness.lenient:
                 first = spans[0][0]
                 self.fault("CB113", "a mention occurs twice", first, label, "one of them left out")
                 continue
@@ -388,7 +388,7 @@ class _Brackets:
         return added
 
     def beginning(self, index: int, mentions: dict[_Key, int]) -> dict[str, _Order]:
-        """The mentions that begin at a word, by entity; of two of one entity, the one opened last."""
+        """The mentions that begin at a word, by entity; of two of one entity the inner one."""
         start = self.start
         return {
             label: (start + index, -start - spans[-1][1], number)

@@ -177,7 +177,7 @@ def _good_spans(
                 expected=f"first ≤ last < {tokens}",
                 repair="span left out",
             )
-        elif span in seen:
+        elif span in seen and reading.strictness.lenient:
             reading.strictness.fault(
                 "CB113",
                 "a mention occurs twice",

@@ -205,7 +205,7 @@ class _Document:
             elif not label:
                 message = "a markable has no EntityID"
                 self.fault("CB106", message, place, str(attributes), "markable left out")
-            elif (start, end, label) in seen:
+            elif (start, end, label) in seen and self.strictness.lenient:
                 self.fault("CB113", "a mention occurs twice", place, name, "one of them left out")
             else:
                 seen.add((start, end, label))

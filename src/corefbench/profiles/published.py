@@ -163,7 +163,8 @@ PROFILES: tuple[Profile, ...] = (
         name="corefud",
         title="CorefUD scorer (CRAC shared tasks), 1.2",
         description="Mentions match by their heads (or --match partial, exact), zeros by their "
-        "dependencies; singletons are stripped.",
+        "dependencies (or, with --match head-linear and the like, by their position); singletons "
+        "are stripped.",
         measures={
             "muc": "muc",
             "b_cubed": "b_cubed",
@@ -174,7 +175,8 @@ PROFILES: tuple[Profile, ...] = (
             "mor": "mor",
             "zero": "zero",
         },
-        choices=Choices(match="head", repeats="distinct", singletons="strip"),
+        choices=Choices(match="head", repeats="last", singletons="strip"),
+        exceptions={"ceaf_m": {"repeats": "distinct"}, "ceaf_e": {"repeats": "distinct"}},
         cites=("zabokrtsky2022", "novak2024"),
     ),
     Profile(

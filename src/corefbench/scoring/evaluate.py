@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
-import numpy as np
 
 from corefbench.matching import Alignment, matchings
+from corefbench.matching.zeros import is_zero
 from corefbench.measures import ChainMeasure, Measure, Tally
 from corefbench.measures.contingency import Tables, contingency
 from corefbench.model.assemble import keep_mentions
@@ -90,11 +90,5 @@ def _referring(corpus: Corpus) -> Corpus:
 
 
 def _without_zeros(corpus: Corpus) -> Corpus:
-    """Drop the mentions whose every token is an empty node."""
-    empty = corpus.tokens.empty
-    if empty is None:
-        return corpus
-    first = corpus.tokens.offsets[corpus.mentions.document]
-    surface = np.concatenate([np.zeros(1, np.int64), np.cumsum(~empty)])
-    spoken = surface[first + corpus.mentions.end] - surface[first + corpus.mentions.start]
-    return keep_mentions(corpus, spoken > 0)
+    """Drop the mentions that are zeros: whose head is an empty node."""
+    return keep_mentions(corpus, ~is_zero(corpus))

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from tests.conll import conll
+from tests.data import data
 
 import corefbench as cb
 from corefbench.findings import Finding, Strictness
@@ -15,8 +17,6 @@ from corefbench.formats.conll import CoNLL
 from corefbench.formats.load import stream
 from corefbench.model.assemble import concatenate
 from corefbench.model.corpus import Corpus
-from tests.conll import conll
-from tests.data import data
 
 Found = list[tuple[str, int, int]]
 

@@ -1,0 +1,69 @@
+import pytest
+
+from corefbench.model.builder import CorpusBuilder, labels
+from corefbench.model.corpus import Corpus
+
+
+def build() -> Corpus:
+    made = CorpusBuilder("tiny")
+    made.begin_document("d", 3, {"topic": "sea"})
+    made.sentence(["The", "old", "man"], columns={"pos": ["DT", "JJ", "NN"]})
+    made.sentence(["He", "slept"])
+    made.mention("m", [(3, 4)], head=3)
+    made.mention("m", [(0, 1), (2, 3)], head=2, minimum=[(2, 3)])
+    made.mention("x", [(1, 2)], referring=False, columns={"etype": "time"})
+    made.begin_document("e")
+    made.sentence(["Nothing"])
+    return made.finish()
+
+
+def test_mentions_are_in_the_order_in_which_they_open() -> None:
+    assert [(m.start, m.end) for m in build()[0].mentions] == [(0, 3), (1, 2), (3, 4)]
+
+
+def test_views_show_what_was_built() -> None:
+    document = build()[0]
+    assert document.label == "d_3"
+    assert document.sentences == [(0, 3), (3, 5)]
+    assert document.words == ["The", "old", "man", "He", "slept"]
+    first, second, third = document.mentions
+    assert (first.parts, first.head, first.text) == ([(0, 1), (2, 3)], 2, "The … man")
+    assert (second.head, second.chain.label, second.chain.is_singleton) == (None, "x", True)
+    assert [m.start for m in third.chain.mentions] == [0, 3]
+    assert len(build()[1].mentions) == 0
+
+
+def test_what_some_mentions_lack_is_marked() -> None:
+    mentions = build().mentions
+    assert mentions.referring.tolist() == [True, False, True]
+    assert list(mentions.columns["etype"]) == ["", "time", ""]
+    assert [mentions.minimum.of(i) for i in range(3)] == [[(2, 3)], [], []]
+
+
+def test_columns_that_came_late_are_empty_before() -> None:
+    corpus = build()
+    assert list(corpus.tokens.columns["pos"]) == ["DT", "JJ", "NN", "", "", ""]
+    assert corpus.documents.columns["topic"] == ("sea", "")
+
+
+def test_labels_of_one_document_are_not_those_of_the_next() -> None:
+    made = CorpusBuilder("c")
+    for name in "ab":
+        made.begin_document(name)
+        made.sentence(["w"])
+        made.mention("1", [(0, 1)])
+    corpus = made.finish()
+    assert corpus.chains.document.tolist() == [0, 1]
+    assert corpus.chains.labels.tolist() == [1, 1]
+
+
+@pytest.mark.parametrize("texts", [["007"], ["-1"], ["1" * 19], ["²"], ["1", "e1"]])
+def test_labels_that_are_not_plain_numbers_stay_text(texts: list[str]) -> None:
+    assert [label.decode() for label in labels(texts).tolist()] == texts
+
+
+def test_a_document_past_the_end_is_an_index_error() -> None:
+    corpus = build()
+    assert corpus[-1].name == "e"
+    with pytest.raises(IndexError):
+        corpus[2]

@@ -1,0 +1,21 @@
+import pytest
+from tests.clusters import clusters
+
+from corefbench.policy.singletons import apply_singletons, without_singletons
+from corefbench.scoring.clusters import corpus_of_clusters
+
+
+def test_chains_of_one_mention_go() -> None:
+    corpus = without_singletons(corpus_of_clusters(clusters("AB C DEF G"), "key"))
+    assert [len(chain) for chain in corpus[0].chains if len(chain)] == [2, 3]
+
+
+@pytest.mark.parametrize(
+    ("choice", "key_left", "response_left"),
+    [("keep", 3, 4), ("strip", 2, 2), ("strip-response", 3, 2), ("strip-key", 2, 4)],
+)
+def test_what_is_stripped_is_a_choice(choice: str, key_left: int, response_left: int) -> None:
+    key = corpus_of_clusters(clusters("AB C"), "key")
+    response = corpus_of_clusters(clusters("AB C D"), "response")
+    sides = apply_singletons(key, response, choice)
+    assert [len(side.mentions) for side in sides] == [key_left, response_left]

@@ -11,12 +11,10 @@ from corefbench.version import __version__
 if TYPE_CHECKING:
     from corefbench.errors import CorefbenchError, DataError, FormatError, UsageError
     from corefbench.findings import Finding
-    from corefbench.formats import formats
     from corefbench.formats.load import load, stream
-    from corefbench.matching import matchings
-    from corefbench.measures import Score, measures
+    from corefbench.measures import Score
     from corefbench.model.corpus import Corpus
-    from corefbench.profiles import Profile, profiles
+    from corefbench.profiles import Profile
     from corefbench.scoring.api import Scorer, score, score_clusters
     from corefbench.scoring.result import Result
     from corefbench.scoring.signature import Signature
@@ -27,15 +25,11 @@ _PLACES = {
     "FormatError": "corefbench.errors",
     "UsageError": "corefbench.errors",
     "Finding": "corefbench.findings",
-    "formats": "corefbench.formats",
     "load": "corefbench.formats.load",
     "stream": "corefbench.formats.load",
-    "matchings": "corefbench.matching",
-    "measures": "corefbench.measures",
     "Score": "corefbench.measures",
     "Corpus": "corefbench.model.corpus",
     "Profile": "corefbench.profiles",
-    "profiles": "corefbench.profiles",
     "Scorer": "corefbench.scoring.api",
     "score": "corefbench.scoring.api",
     "score_clusters": "corefbench.scoring.api",
@@ -56,11 +50,7 @@ __all__ = [
     "Signature",
     "UsageError",
     "__version__",
-    "formats",
     "load",
-    "matchings",
-    "measures",
-    "profiles",
     "score",
     "score_clusters",
     "stream",

@@ -1,9 +1,9 @@
 """Cattan et al. 2021, *Realistic evaluation principles for cross-document coreference*: Table 2."""
 
 import pytest
-from tests.clusters import percent
 
 import corefbench as cb
+from tests.clusters import percent
 
 SPANS = {
     "News": (0, 0), "News that": (0, 1), "Emory University": (2, 3), "Emory": (2, 2),

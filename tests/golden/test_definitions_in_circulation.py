@@ -1,9 +1,9 @@
 """Measures whose published versions differ, by hand-sized examples with known values."""
 
 import pytest
-from tests.clusters import clusters, percent
 
 import corefbench as cb
+from tests.clusters import clusters, percent
 
 
 def score(key: str, response: str, profile: str = "conll-2012", **choices: str) -> cb.Result:

@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from tests.data import data
 
 import corefbench as cb
+from tests.data import data
 
 RUNS = [
     "ecbp_evaluate_clustering/0",

@@ -9,10 +9,9 @@ from functools import cache
 from pathlib import Path
 from xml.etree import ElementTree
 
+import corefbench as cb
 from tests.clusters import percent
 from tests.data import data
-
-import corefbench as cb
 
 Chains = dict[str, list[tuple[int, int]]]
 TEST_TOPICS = range(36, 46)

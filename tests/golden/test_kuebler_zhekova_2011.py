@@ -1,9 +1,11 @@
 """Kübler & Zhekova 2011, *Singletons and coreference resolution evaluation*: Tables 1 and 2."""
 
+from itertools import pairwise
+
 import pytest
-from tests.clusters import clusters, percent
 
 import corefbench as cb
+from tests.clusters import clusters, percent
 
 COLUMNS = ("mentions", "muc", "b_cubed", "ceaf_e", "blanc")
 PARTS = ("recall", "precision", "f1")
@@ -74,7 +76,7 @@ WITNESS = [
     *([[7, 4, 3, 3, 3, 2] + [1] * 24] * 55),
     *([[8, 4, 4, 4, 4, 4, 3, 3, 2, 2] + [1] * 77] * 30),
 ]
-"""Chain sizes of 85 documents that agree with every figure of Table 1; the data itself is not free."""
+"""Chain sizes of 85 documents that agree with every figure of Table 1 (the data is not free)."""
 
 
 def witness() -> list[list[list[tuple[int, int]]]]:
@@ -82,7 +84,7 @@ def witness() -> list[list[list[tuple[int, int]]]]:
     for sizes in WITNESS:
         edges = [sum(sizes[:i]) for i in range(len(sizes) + 1)]
         spans = [(i, i) for i in range(edges[-1])]
-        documents.append([spans[a:b] for a, b in zip(edges, edges[1:], strict=False)])
+        documents.append([spans[a:b] for a, b in pairwise(edges)])
     return documents
 
 

@@ -1,10 +1,10 @@
 """Cross-document scoring: the same files scored by subtopic, topic and corpus."""
 
 import pytest
-from tests.clusters import percent
-from tests.conll import conll
 
 import corefbench as cb
+from tests.clusters import percent
+from tests.conll import conll
 
 KEY = conll("(1)", "-", "(1)", name="36_1ecb") + conll("(2)", "(2)", name="36_1ecbplus")
 MERGED = conll("(5)", "-", "(5)", name="36_1ecb") + conll("(5)", "(5)", name="36_1ecbplus")

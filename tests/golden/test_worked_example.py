@@ -2,10 +2,10 @@
 in the key. The figures are those of the original programs."""
 
 import pytest
-from tests.clusters import clusters, percent
 
 import corefbench as cb
 from corefbench.profiles import profiles
+from tests.clusters import clusters, percent
 
 EXAMPLES = {
     "base": ("ABC DE", "BC ADE"),

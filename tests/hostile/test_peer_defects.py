@@ -4,11 +4,11 @@ import subprocess
 import sys
 
 import pytest
-from tests.clusters import clusters, percent
-from tests.conll import conll
 
 import corefbench as cb
 from corefbench.findings import Finding
+from tests.clusters import clusters, percent
+from tests.conll import conll
 
 
 def spans(text: bytes) -> list[tuple[str, int, int]]:

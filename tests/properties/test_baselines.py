@@ -2,9 +2,9 @@
 
 import pytest
 from hypothesis import given
-from tests.properties.partitions import Pair, Spans, pairs
 
 import corefbench as cb
+from tests.properties.partitions import Pair, Spans, pairs
 
 
 def everything(key: Spans) -> list[tuple[int, int]]:

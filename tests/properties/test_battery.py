@@ -13,10 +13,10 @@ from random import Random
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.properties.partitions import Pair, Spans, corpora, pairs
 
 import corefbench as cb
 from corefbench.measures import ChainMeasure, Score, measures
+from tests.properties.partitions import Pair, Spans, corpora, pairs
 
 VARIANTS = ("blanc(edge=both)",)
 BATTERY = (

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 
 import pytest
 from hypothesis import given, settings
-from tests.data import data
-from tests.properties.partitions import Pair, corpora
-from tests.reference import exact_scorer
 
 import corefbench as cb
 from corefbench.measures import Score
+from tests.data import data
+from tests.properties.partitions import Pair, corpora
+from tests.reference import exact_scorer
 
 CASES = [
     *(f"A{i}" for i in range(1, 14)),

@@ -11,14 +11,13 @@ ROOT = Path(__file__).resolve().parents[2]
 if str(ROOT) not in sys.path:
     sys.path.insert(0, str(ROOT))
 
+import corefbench  # noqa: E402
 from benchmarks import peers  # noqa: E402
 from benchmarks.documents import Pair, Text, without_crossing  # noqa: E402
 from benchmarks.measure import Limits, run  # noqa: E402
 from benchmarks.noise import reassign, respond  # noqa: E402
 from benchmarks.strata import STRATA, cases  # noqa: E402
 from benchmarks.writing import RENDER, conll, conllu, ua  # noqa: E402
-
-import corefbench  # noqa: E402
 
 
 def text_of(sentences: int = 40, length: int = 12) -> Text:

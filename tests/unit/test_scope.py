@@ -1,12 +1,12 @@
 """Which documents are scored as one, and what becomes of their chains."""
 
 import pytest
-from tests.conll import conll
 
 import corefbench as cb
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
 from corefbench.scope import apply_scope, group_names
+from tests.conll import conll
 
 
 def corpus(*names: str, **columns: list[str]) -> Corpus:

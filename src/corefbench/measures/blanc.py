@@ -76,7 +76,7 @@ def _link_sets(table: Contingency) -> Tally:
         - table.per_response_document(pairs(response_twins))
         + shared
     )
-    return _counts(
+    counts = (
         shared,
         key_coreferent,
         response_coreferent,
@@ -84,6 +84,10 @@ def _link_sets(table: Contingency) -> Tally:
         pairs(table.key_mentions) - key_coreferent,
         pairs(table.response_mentions) - response_coreferent,
     )
+    if table.links is not None:
+        for column, listed in zip(counts, table.links.counts.T, strict=True):
+            column[table.links.document] = listed
+    return _counts(*counts)
 
 
 def _response_pairs(table: Contingency) -> Tally:

@@ -46,7 +46,7 @@ class CEAFm(_CEAF, frozen=True):
     )
 
     def similarity(self, table: Contingency) -> Floats:
-        return table.count.astype(np.float64)
+        return table.key_count.astype(np.float64)
 
     def self_similarity(self, size: np.ndarray) -> Floats:
         return size.astype(np.float64)
@@ -68,7 +68,7 @@ class CEAFe(_CEAF, frozen=True):
 
     def similarity(self, table: Contingency) -> Floats:
         sizes = table.key_size[table.key] + table.response_size[table.response]
-        return np.asarray(2 * table.count / sizes)
+        return np.asarray(2 * table.key_count / sizes)
 
     def self_similarity(self, size: np.ndarray) -> Floats:
         return np.ones(len(size))

@@ -7,8 +7,9 @@ each key chain *k* and response chain *r* that meet, the number of mentions they
 import numpy as np
 
 from corefbench.matching.alignment import Alignment
+from corefbench.measures.repeating import Cells, Last, LinkCounts, Repeating
 from corefbench.model.corpus import Corpus
-from corefbench.record import Columns, Floats, Ints, Longs
+from corefbench.record import Columns, Flags, Floats, Ints, Longs
 
 
 class Contingency(Columns, frozen=True, eq=False):
@@ -30,8 +31,16 @@ class Contingency(Columns, frozen=True, eq=False):
     count: Longs
     """How many mentions of the response chain stand in the key chain."""
     indexed: Longs
-    """The same, where a mention that stands in several key chains counts only for the last of
-    them: the reference scorer's index. The same array unless the key repeats mentions."""
+    """The same, where a mention that stands in several key chains counts only for the last."""
+    key_count: Longs
+    """How many mentions of the key chain stand in the response chain."""
+    key_indexed: Longs
+    """The same, where a mention that stands in several response chains counts only for the last.
+
+    The four are one array unless mentions are repeated: only then do they differ, and which of
+    them a scorer looks at is what scorers disagree on."""
+    links: LinkCounts | None = None
+    """Links counted one by one, for documents in which mentions are repeated."""
 
     def per_document(self, cell_values: np.ndarray) -> Floats:
         """The sum over the cells of each document."""
@@ -75,31 +84,25 @@ def pairs(count: np.ndarray) -> np.ndarray:
     return np.asarray(count * (count - 1) // 2)
 
 
-def contingency(alignment: Alignment) -> Contingency:
-    """Count the table of an alignment."""
-    key, response = alignment.key, alignment.response
-    twin = alignment.twins.key
-    matched = np.flatnonzero(twin >= 0)
+def contingency(alignment: Alignment, last: Last = "numbered") -> Contingency:
+    """Count the table; ``last`` says which chain of a repeated mention is its last."""
+    key, response, twin = alignment.key, alignment.response, alignment.twins.key
     key_chain, key_size, key_document = _compact(key)
     response_chain, response_size, response_document = _compact(response)
-    of_response = response_chain[matched]
-    same = alignment.key_identity()
-    if same is None:
-        of_key = key_chain[twin[matched]]
-        key_cell, response_cell, count = _cells(of_key, of_response, len(response_size))
-        indexed = count
+    repeats = Repeating.of(alignment)
+    if repeats is None:
+        matched = np.flatnonzero(twin >= 0)
+        cells = _cells(key_chain[twin[matched]], response_chain[matched], len(response_size))
+        found, links = _found(twin, len(key.mentions)), None
     else:
-        key_cell, response_cell, count, indexed = _cells_of_repeating_key(
-            key_chain, same, same[twin[matched]], of_response, len(response_size)
-        )
-    found = np.zeros(len(key.mentions), np.bool_)
-    found[twin[matched]] = True
-    key_found = found if same is None else found[same]
+        cells = repeats.cells(key_chain, response_chain, last)
+        found, links = repeats.key_found(), repeats.links(key_chain, response_chain, last)
+    key_cell, response_cell, count, indexed, key_count, key_indexed = cells
     return Contingency(
         documents=len(key),
         key_size=key_size,
         key_document=key_document,
-        key_twinless=np.bincount(key_chain[~key_found], minlength=len(key_size)),
+        key_twinless=np.bincount(key_chain[~found], minlength=len(key_size)),
         response_size=response_size,
         response_document=response_document,
         response_twinless=np.bincount(response_chain[twin < 0], minlength=len(response_size)),
@@ -107,7 +110,17 @@ def contingency(alignment: Alignment) -> Contingency:
         response=response_cell,
         count=count,
         indexed=indexed,
+        key_count=key_count,
+        key_indexed=key_indexed,
+        links=links,
     )
+
+
+def _found(twin: Ints, mentions: int) -> Flags:
+    """Which key mentions have a twin."""
+    found = np.zeros(mentions, np.bool_)
+    found[twin[twin >= 0]] = True
+    return found
 
 
 def _compact(corpus: Corpus) -> tuple[Ints, Longs, Ints]:
@@ -121,28 +134,8 @@ def _compact(corpus: Corpus) -> tuple[Ints, Longs, Ints]:
     return number[corpus.mentions.chain], size[used], corpus.chains.document[used]
 
 
-def _cells(key: np.ndarray, response: np.ndarray, width: int) -> tuple[Longs, Longs, Longs]:
+def _cells(key: Ints, response: Ints, width: int) -> Cells:
     """The distinct pairs and how often each occurs."""
     code, count = np.unique(key.astype(np.int64) * width + response, return_counts=True)
     key_cell, response_cell = np.divmod(code, max(width, 1))
-    return key_cell, response_cell, count
-
-
-def _cells_of_repeating_key(
-    chain: Ints, same: Ints, twin: Ints, response: Ints, width: int
-) -> tuple[Longs, Longs, Longs, Longs]:
-    """Cells where a key span stands in several chains: it meets all, is indexed in the last."""
-    standing = np.unique(np.stack([same, chain], axis=1), axis=0)
-    first = np.searchsorted(standing[:, 0], twin, "left")
-    past = np.searchsorted(standing[:, 0], twin, "right")
-    repeat = past - first
-    step = np.arange(repeat.sum()) - np.repeat(np.cumsum(repeat) - repeat, repeat)
-    of_key = standing[np.repeat(first, repeat) + step, 1]
-    of_response = np.repeat(response, repeat)
-    last = np.repeat(repeat, repeat) - 1 == step
-    code, where, count = np.unique(
-        of_key.astype(np.int64) * width + of_response, return_inverse=True, return_counts=True
-    )
-    indexed = np.bincount(where[last], minlength=len(code))
-    key_cell, response_cell = np.divmod(code, max(width, 1))
-    return key_cell, response_cell, count, indexed
+    return key_cell, response_cell, count, count, count, count

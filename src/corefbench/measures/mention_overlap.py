@@ -54,6 +54,7 @@ def _word_table(
     """The words that mentions share, for the pairs ``k[i]``, ``r[i]``."""
     shared = overlaps(key, response, k, r)
     meet = shared > 0
+    count = shared[meet]
     return Contingency(
         documents=documents,
         key_size=key.size,
@@ -64,8 +65,10 @@ def _word_table(
         response_twinless=np.zeros_like(response.size),
         key=k[meet],
         response=r[meet],
-        count=shared[meet],
-        indexed=shared[meet],
+        count=count,
+        indexed=count,
+        key_count=count,
+        key_indexed=count,
     )
 
 

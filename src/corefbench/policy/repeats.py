@@ -3,8 +3,9 @@
 * ``drop``: of the response mentions that answer one key mention the one of the first chain stays
   (reference scorer v7 to v9; repeats of spans that the key does not have are not caught there);
 * ``keep``: all stay and all count (scorers 1.04 and 1.05);
-* ``last``: all stay in their chains, the mention belongs to the last (coval, Universal Anaphora);
-* ``distinct``: repeats within one chain are dropped, on both sides (CorefUD).
+* ``last``: all stay in their chains, the mention belongs to the last of them to complete a mention
+  (coval, Universal Anaphora); ``last-opened``: to the last to open one (CorefUD);
+* ``distinct``: repeats within one chain are dropped, on both sides.
 """
 
 from typing import Literal, TypeAlias
@@ -15,13 +16,13 @@ from msgspec.structs import replace
 from corefbench.errors import MismatchError
 from corefbench.matching.alignment import Alignment, Twins
 from corefbench.matching.spans import identity, mention_codes
-from corefbench.measures.contingency import Contingency, Tables, contingency
+from corefbench.measures.contingency import Tables, contingency
+from corefbench.measures.repeating import Last
 from corefbench.model.assemble import keep_mentions
 from corefbench.model.corpus import Corpus
 from corefbench.record import Flags
 
-Repeats: TypeAlias = Literal["drop", "keep", "last", "distinct"]
-REPEATS: tuple[Repeats, ...] = ("drop", "keep", "last", "distinct")
+Repeats: TypeAlias = Literal["drop", "keep", "last", "last-opened", "distinct"]
 
 RepeatLimit: TypeAlias = Literal["none", "per-run", "perl-global"]
 _LIMIT = 10
@@ -80,50 +81,17 @@ def check_limit(repeated: int, limit: RepeatLimit, measures: int) -> None:
         )
 
 
-def last_tables(alignment: Alignment) -> Tables:
+def last_tables(alignment: Alignment, last: Last) -> Tables:
     """Tables in which a repeated mention belongs to its last chain, as a dictionary would have it.
 
     Recall walks through the key's mentions and looks them up in the response, precision the other
-    way round; the two differ only where mentions are repeated.
+    way round; the two differ only where mentions are repeated. Links are those between mentions in
+    their last chains.
     """
-    precision = contingency(alignment)
-    if alignment.key_identity() is None and alignment.response_identity() is None:
-        return Tables(recall=precision, precision=precision)
+    table = contingency(alignment, last)
+    if table.links is None:
+        return Tables(recall=table, precision=table)
     return Tables(
-        recall=_only_indexed(_transposed(contingency(_exchanged(alignment)))),
-        precision=_only_indexed(precision),
-    )
-
-
-def _exchanged(alignment: Alignment) -> Alignment:
-    """Key and response in each other's place; a key mention is answered by the last that does."""
-    answer = alignment.response_of_key()
-    same = alignment.key_identity()
-    twins = Twins(
-        key=answer if same is None else answer[same],
-        key_same=alignment.twins.response_same,
-        response_same=alignment.twins.key_same,
-    )
-    return Alignment(key=alignment.response, response=alignment.key, twins=twins)
-
-
-def _transposed(table: Contingency) -> Contingency:
-    return replace(
-        table,
-        key_size=table.response_size,
-        key_document=table.response_document,
-        key_twinless=table.response_twinless,
-        response_size=table.key_size,
-        response_document=table.key_document,
-        response_twinless=table.key_twinless,
-        key=table.response,
-        response=table.key,
-    )
-
-
-def _only_indexed(table: Contingency) -> Contingency:
-    live = table.indexed > 0
-    indexed = table.indexed[live]
-    return replace(
-        table, key=table.key[live], response=table.response[live], count=indexed, indexed=indexed
+        recall=replace(table, count=table.key_indexed, indexed=table.key_indexed),
+        precision=replace(table, count=table.indexed),
     )

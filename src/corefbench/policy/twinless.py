@@ -51,6 +51,9 @@ def with_missing_as_response(table: Contingency) -> Contingency:
         response=np.append(table.response, new),
         count=_with_ones(table.count, len(new)),
         indexed=_with_ones(table.indexed, len(new)),
+        key_count=_with_ones(table.key_count, len(new)),
+        key_indexed=_with_ones(table.key_indexed, len(new)),
+        links=None,
     )
 
 
@@ -68,6 +71,9 @@ def with_spurious_as_key(table: Contingency) -> Contingency:
         response=np.append(table.response, chains),
         count=_with_ones(table.count, len(new)),
         indexed=_with_ones(table.indexed, len(new)),
+        key_count=_with_ones(table.key_count, len(new)),
+        key_indexed=_with_ones(table.key_indexed, len(new)),
+        links=None,
     )
 
 
@@ -96,6 +102,7 @@ def _keep_response_chains(table: Contingency, keep: Flags) -> Contingency:
         response_document=table.response_document[keep],
         response_twinless=table.response_twinless[keep],
         response=number[table.response],
+        links=None,
     )
 
 

@@ -175,7 +175,7 @@ PROFILES: tuple[Profile, ...] = (
             "mor": "mor",
             "zero": "zero",
         },
-        choices=Choices(match="head", repeats="last", singletons="strip"),
+        choices=Choices(match="head", repeats="last-opened", singletons="strip"),
         exceptions={"ceaf_m": {"repeats": "distinct"}, "ceaf_e": {"repeats": "distinct"}},
         cites=("zabokrtsky2022", "novak2024"),
     ),

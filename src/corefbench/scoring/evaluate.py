@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-
 from corefbench.matching import Alignment, matchings
 from corefbench.matching.zeros import is_zero
 from corefbench.measures import ChainMeasure, Measure, Tally
@@ -62,8 +61,8 @@ def align(key: Corpus, response: Corpus, choices: Choices) -> Alignment:
 
 
 def _tables(alignment: Alignment, choices: Choices) -> Tables:
-    if choices.repeats == "last":
-        return last_tables(alignment)
+    if choices.repeats in ("last", "last-opened"):
+        return last_tables(alignment, "completed" if choices.repeats == "last" else "opened")
     return apply_twinless(contingency(alignment), choices.twinless)
 
 

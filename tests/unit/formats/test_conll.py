@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.conll import conll
-from tests.data import data
 
 import corefbench as cb
 from corefbench.findings import Finding, Strictness
@@ -17,6 +15,8 @@ from corefbench.formats.conll import CoNLL
 from corefbench.formats.load import stream
 from corefbench.model.assemble import concatenate
 from corefbench.model.corpus import Corpus
+from tests.conll import conll
+from tests.data import data
 
 Found = list[tuple[str, int, int]]
 
@@ -173,7 +173,7 @@ class TestBytes:
         [
             lambda text: text.replace(b"\n", b"\r\n"),
             lambda text: b"\xef\xbb\xbf" + text,
-            lambda text: gzip.compress(text),
+            gzip.compress,
             lambda text: text.rstrip(b"\n"),
             lambda text: text.replace(b"\n\n", b"\n \t\n"),
             lambda text: text.replace(b"\t", b"   "),
@@ -350,3 +350,14 @@ class TestRealFiles:
         assert len(corpus.tokens) == len(lines)
         assert corpus[0].words == [line[1] for line in lines]
         assert len(corpus.mentions) == sum(line[2].count("(") for line in lines)
+
+    def test_the_training_part_of_gum_has_its_published_counts(self) -> None:
+        folder = data("gum")
+        train = (folder / "splits.md").read_text().split("## train")[1].split("\n## ")[0]
+        files = [folder / "gum-conll" / f"{line.strip(' *')}.conll" for line in train.splitlines()]
+        corpora = [cb.load(file, words=False) for file in files if file.is_file()]
+        sizes = [int(size) for corpus in corpora for size in corpus.chain_sizes()]
+        assert len(corpora) == 177
+        assert sum(sizes) == 49_649
+        assert sum(size > 1 for size in sizes) == 7_007
+        assert sum(size == 1 for size in sizes) == 18_750

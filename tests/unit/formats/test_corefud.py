@@ -7,8 +7,6 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.data import data
-from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
 
 from corefbench.errors import FormatError, UsageError
 from corefbench.formats.base import Reading
@@ -17,6 +15,8 @@ from corefbench.formats.source import Source
 from corefbench.model.assemble import concatenate
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
+from tests.data import data
+from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
 
 FORM = CorefUD()
 DECLARED = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"

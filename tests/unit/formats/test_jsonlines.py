@@ -5,7 +5,6 @@ import json
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
 
 from corefbench.errors import FormatError, UsageError
 from corefbench.formats.base import Reading
@@ -13,6 +12,7 @@ from corefbench.formats.jsonlines import JsonLines
 from corefbench.formats.source import Source
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
+from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
 
 FORM = JsonLines()
 SAMPLE = {

@@ -3,11 +3,11 @@
 import gzip
 
 import pytest
-from tests.conll import conll
 
 import corefbench as cb
 from corefbench.formats.sniff import sniff
 from corefbench.formats.source import Source
+from tests.conll import conll
 
 
 @pytest.mark.parametrize(

@@ -4,10 +4,10 @@ import gzip
 from pathlib import Path
 
 import pytest
-from tests.conll import conll
 
 import corefbench as cb
 from corefbench.formats.source import Source
+from tests.conll import conll
 
 TEXT = conll("(1)", "(1)")
 

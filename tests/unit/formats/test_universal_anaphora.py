@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
 
 from corefbench.errors import FormatError, UsageError
 from corefbench.formats.universal_anaphora import UniversalAnaphora
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
+from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
 
 FORM = UniversalAnaphora()
 HEADER = (

@@ -1,11 +1,11 @@
 """B³ by the example of its paper, Bagga & Baldwin 1998, and by hand."""
 
 import pytest
-from tests.tables import table
 
 from corefbench.errors import UsageError
 from corefbench.measures import parse
 from corefbench.measures.b_cubed import BCubed
+from tests.tables import table
 
 
 def test_the_example_of_the_paper() -> None:

@@ -15,7 +15,7 @@ Cells = dict[tuple[int, int], float]
 def table(cells: Cells, documents: int = 1) -> Contingency:
     """A table in which chains are spread over documents by their number."""
     keys, responses = (1 + max((cell[side] for cell in cells), default=-1) for side in (0, 1))
-    none = np.zeros(0, np.int64)
+    none, ones = np.zeros(0, np.int64), np.ones(len(cells), np.int64)
     return Contingency(
         documents=documents,
         key_size=np.ones(keys, np.int64),
@@ -26,8 +26,10 @@ def table(cells: Cells, documents: int = 1) -> Contingency:
         response_twinless=none,
         key=np.array([k for k, _ in cells], np.int64),
         response=np.array([r for _, r in cells], np.int64),
-        count=np.ones(len(cells), np.int64),
-        indexed=np.ones(len(cells), np.int64),
+        count=ones,
+        indexed=ones,
+        key_count=ones,
+        key_indexed=ones,
     )
 
 

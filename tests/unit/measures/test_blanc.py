@@ -1,10 +1,10 @@
 """BLANC: links counted, not listed."""
 
 import pytest
-from tests.tables import table
 
 from corefbench.measures import parse
 from corefbench.measures.blanc import BLANC
+from tests.tables import table
 
 NAMES = (
     "shared_coreferent", "key_coreferent", "response_coreferent",

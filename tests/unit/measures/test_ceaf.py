@@ -1,10 +1,10 @@
 """CEAF by the example of its paper, Luo 2005, and by hand."""
 
 import pytest
-from tests.clusters import percent
-from tests.tables import table
 
 from corefbench.measures.ceaf import CEAFe, CEAFm
+from tests.clusters import percent
+from tests.tables import table
 
 KEY = "ABCDE FG HIJKL"
 RESPONSES = {  # φ3 and φ4: recall, precision and F1

@@ -1,7 +1,7 @@
 import pytest
-from tests.tables import table
 
 from corefbench.measures.contingency import Contingency, pairs
+from tests.tables import table
 
 
 def cells(found: Contingency) -> list[tuple[int, int, int]]:

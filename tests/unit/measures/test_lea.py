@@ -1,9 +1,9 @@
 """LEA by the example of its paper, Moosavi & Strube 2016, and by hand."""
 
 import pytest
-from tests.tables import table
 
 from corefbench.measures.lea import LEA
+from tests.tables import table
 
 
 def score(key: str, response: str) -> tuple[float, float]:

@@ -1,6 +1,5 @@
-from tests.tables import alignment
-
 from corefbench.measures.mentions import MentionDetection
+from tests.tables import alignment
 
 
 def counts(key: str, response: str) -> tuple[list[float], list[float], list[float]]:

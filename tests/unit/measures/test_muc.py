@@ -1,9 +1,9 @@
 """MUC by the examples of its paper, Vilain et al. 1995, and by hand."""
 
 import pytest
-from tests.tables import table
 
 from corefbench.measures.muc import MUC
+from tests.tables import table
 
 
 def counts(key: str, response: str) -> tuple[float, ...]:

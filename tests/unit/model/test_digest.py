@@ -1,10 +1,10 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.conll import conll
 
 import corefbench as cb
 from corefbench.model.digest import digest_words
+from tests.conll import conll
 
 _WORD = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
 

@@ -1,13 +1,13 @@
 """Repeated mentions, rule by rule."""
 
 import pytest
-from tests.clusters import clusters
-from tests.tables import alignment
 
 import corefbench as cb
 from corefbench.errors import MismatchError
 from corefbench.policy.repeats import check_limit, distinct_in_chains, repeated_answers
 from corefbench.scoring.clusters import corpus_of_clusters
+from tests.clusters import clusters
+from tests.tables import alignment
 
 
 def totals(key: str, response: str, repeats: str) -> tuple[float, ...]:

@@ -1,8 +1,8 @@
 import pytest
-from tests.clusters import clusters
 
 from corefbench.policy.singletons import apply_singletons, without_singletons
 from corefbench.scoring.clusters import corpus_of_clusters
+from tests.clusters import clusters
 
 
 def test_chains_of_one_mention_go() -> None:

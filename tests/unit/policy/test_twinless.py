@@ -2,8 +2,6 @@
 
 import pytest
 from hypothesis import given
-from tests.properties.partitions import Pair, Spans, pairs
-from tests.tables import table
 
 from corefbench.measures.b_cubed import BCubed
 from corefbench.measures.ceaf import CEAFe, CEAFm
@@ -16,6 +14,8 @@ from corefbench.policy.twinless import (
     without_twinless_singletons,
 )
 from corefbench.scoring.clusters import corpus_of_clusters
+from tests.properties.partitions import Pair, Spans, pairs
+from tests.tables import table
 
 MEASURES = (BCubed(), CEAFm(), CEAFe())
 

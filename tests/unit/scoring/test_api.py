@@ -4,10 +4,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from tests.clusters import clusters, percent
-from tests.conll import conll
 
 import corefbench as cb
+from tests.clusters import clusters, percent
+from tests.conll import conll
 
 KEY, RESPONSE = conll("(1)", "(2)", "(1)"), conll("(1)", "(2)", "(2)")
 

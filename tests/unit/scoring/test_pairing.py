@@ -2,7 +2,6 @@
 
 from hypothesis import given
 from hypothesis import strategies as st
-from tests.conll import conll
 
 import corefbench as cb
 from corefbench.findings import Finding
@@ -10,6 +9,7 @@ from corefbench.formats.base import Reading
 from corefbench.formats.load import stream
 from corefbench.scoring.pairing import paired
 from corefbench.scoring.run import customised, score_streams
+from tests.conll import conll
 
 NAMES = [f"d{i}" for i in range(6)]
 CELLS = {name: ["(1)"] + ["-"] * i + ["(1)", "(2)"] for i, name in enumerate(NAMES)}

@@ -1,12 +1,12 @@
 """The signature says all that a number depends on, and reads back."""
 
 import pytest
-from tests.conll import conll
 
 import corefbench as cb
 from corefbench.profiles import profiles
 from corefbench.scoring.signature import Signature
 from corefbench.scoring.verification import verify
+from tests.conll import conll
 
 KEY = conll("(1)", "(1)", "(2)") + conll("(1)", "-", "(1)", name="e")
 RESPONSE = conll("(1)", "(1)", "(3)") + conll("(1)", "(1)", "(1)", name="e")

@@ -73,14 +73,14 @@ CAUSES: tuple[Cause, ...] = (
         "coval",
         _LINKED,
         _ACROSS,
-        "mention of two chains: coval's last chain is the one whose first mention ended last, not "
-        "the one that opened last",
+        "mention of two chains: which of them coval meets last depends on the order of brackets "
+        "in a cell",
     ),
     Cause(
         "corefud",
         (*_LINKED, "blanc"),
         _ACROSS,
-        "mention of two chains: corefud-scorer gives it to the chain that opened last",
+        "mention of two chains: corefud-scorer counts a link for every marking, we count it once",
     ),
 )
 

@@ -6,7 +6,8 @@ corpus of them.
 """
 
 from collections.abc import Callable, Iterator
-from typing import BinaryIO, Literal, Protocol, TypeAlias
+from pathlib import Path
+from typing import BinaryIO, Literal, Protocol, TypeAlias, runtime_checkable
 
 from corefbench.findings import Strictness
 from corefbench.formats.source import Source
@@ -85,4 +86,13 @@ class Format(Protocol):
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """Write every document of the corpus."""
+        ...
+
+
+@runtime_checkable
+class FolderFormat(Format, Protocol):
+    """A format whose corpora are folders, in which not every file is a document."""
+
+    def documents_in(self, folder: Path) -> list[Path]:
+        """The files to read, in order; none where the folder is not in this format."""
         ...

@@ -43,22 +43,22 @@ def _document_text(document: Document) -> str:
 
 def bracket_cells(document: Document, none: str = "-") -> Sequence[str]:
     """The coreference cell of every token."""
-    closing: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    closing: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     single: dict[int, list[str]] = defaultdict(list)
-    opening: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    for chain in document.chains:
+    opening: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    for number, chain in enumerate(document.chains):
         for mention in chain.mentions:
             if mention.end - mention.start == 1:
                 single[mention.start].append(f"({chain.label})")
             else:
-                opening[mention.start].append((-mention.end, f"({chain.label}"))
-                closing[mention.end - 1].append((-mention.start, f"{chain.label})"))
+                opening[mention.start].append((-mention.end, number, f"({chain.label}"))
+                closing[mention.end - 1].append((-mention.start, -number, f"{chain.label})"))
     return [
         "|".join(
             [
-                *(text for _, text in sorted(closing.get(i, ()))),
+                *(text for *_, text in sorted(closing.get(i, ()))),
                 *single.get(i, ()),
-                *(text for _, text in sorted(opening.get(i, ()))),
+                *(text for *_, text in sorted(opening.get(i, ()))),
             ]
         )
         or none

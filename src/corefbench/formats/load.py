@@ -6,7 +6,7 @@ from pathlib import Path
 from corefbench.errors import DataError, Place
 from corefbench.findings import Strictness
 from corefbench.formats import formats
-from corefbench.formats.base import Reading
+from corefbench.formats.base import FolderFormat, Format, Reading
 from corefbench.formats.sniff import sniff
 from corefbench.formats.source import Source
 from corefbench.model.assemble import concatenate
@@ -17,9 +17,10 @@ def stream(
     where: str | Path | bytes, *, format: str | None = None, reading: Reading = Reading()
 ) -> Iterator[Corpus]:
     """The documents of a file, a folder or standard input (``-``), a block at a time."""
-    for source in sources(where):
-        reader = formats[format]() if format else sniff(source)
-        yield from reader.read(source, reading)
+    named = formats[format]() if format else None
+    reader, files = _folder(where, named)
+    for source in files or sources(where):
+        yield from (reader or sniff(source)).read(source, reading)
 
 
 def load(
@@ -51,6 +52,16 @@ def sources(where: str | Path | bytes) -> list[Source]:
     if not files:
         raise DataError("the folder is empty", code="CB102", place=Place(source=str(where)))
     return [Source.of(path) for path in files]
+
+
+def _folder(where: str | Path | bytes, named: Format | None) -> tuple[Format | None, list[Source]]:
+    """The reader of a folder and its documents, where a format knows which files these are."""
+    if isinstance(where, bytes) or not Path(where).is_dir():
+        return named, []
+    for reader in [named] if named else (formats[name]() for name in formats):
+        if isinstance(reader, FolderFormat) and (paths := reader.documents_in(Path(where))):
+            return reader, [Source.of(path) for path in paths]
+    return named, []
 
 
 def _name(where: str | Path | bytes) -> str:

@@ -28,11 +28,11 @@ def identity(corpus: Corpus) -> Ints | None:
     """For every mention the last mention with the same span; None where no span is repeated."""
     mentions = corpus.mentions
     codes = mention_codes(corpus)
-    order = np.argsort(codes, kind="stable")
-    ordered = codes[order]
+    ordered = np.sort(codes)
     ends = np.append(ordered[1:] != ordered[:-1], True)
     if ends.all():
         return None
+    order = np.argsort(codes, kind="stable")
     groups = np.flatnonzero(ends)
     last = np.empty(len(mentions), np.int32)
     last[order] = order[groups][np.searchsorted(groups, np.arange(len(order)))]

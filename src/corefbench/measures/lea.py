@@ -26,7 +26,7 @@ class LEA(ChainMeasure, frozen=True):
 
     def tally(self, table: Contingency) -> Tally:
         key_size, response_size = table.key_size[table.key], table.response_size[table.response]
-        alone = (key_size == 1) & (response_size == 1)
+        alone = (key_size == 1) & (response_size == 1) & (table.count > 0)
         links = np.where(alone, 1, pairs(table.count))
         return Tally.of(
             recall_hits=table.per_document(_resolved(links, key_size)),

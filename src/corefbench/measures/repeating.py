@@ -100,10 +100,14 @@ def _ranks(corpus: Corpus, last: Last) -> Longs:
     mentions = corpus.mentions
     if last == "numbered":
         return mentions.chain.astype(np.int64)
-    several = mentions.end - mentions.start > 1
-    place = mentions.end * 2 + several if last == "completed" else mentions.start * 2 + ~several
+    start, end = mentions.start.astype(np.int64), mentions.end.astype(np.int64)
+    several, width = end - start > 1, int(end.max(initial=0)) + 1
+    if last == "completed":  # on one token: one-token mentions first, then inner before outer
+        place = (end * 2 + several) * width - start
+    else:  # on one token: longer before shorter
+        place = (start * 2 + ~several) * width - end
     first = np.full(len(corpus.chains), np.iinfo(np.int64).max)
-    np.minimum.at(first, mentions.chain, place.astype(np.int64))
+    np.minimum.at(first, mentions.chain, place)
     order = np.argsort(first, kind="stable")
     rank = np.empty(len(order), np.int64)
     rank[order] = np.arange(len(order))

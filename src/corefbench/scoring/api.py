@@ -12,7 +12,7 @@ from corefbench.formats.load import stream
 from corefbench.measures import Score
 from corefbench.model.corpus import Corpus
 from corefbench.profiles import Profile
-from corefbench.scoring.clusters import Clusters, ManyClusters, corpus_of_clusters
+from corefbench.scoring.clusters import Clusters, ManyClusters, corpora_of_clusters
 from corefbench.scoring.result import Result
 from corefbench.scoring.run import customised, score_streams
 
@@ -105,11 +105,8 @@ def score_clusters(
     >>> score_clusters([[(0, 0), (3, 3)]], [[(0, 0), (3, 3)]])["lea"].f1
     1.0
     """
-    return score_streams(
-        iter([corpus_of_clusters(key, "key")]),
-        iter([corpus_of_clusters(response, "response")]),
-        customised(profile, choices),
-    )
+    keys, responses = corpora_of_clusters(key, response)
+    return score_streams([keys], [responses], customised(profile, choices))
 
 
 class Scorer:
@@ -141,11 +138,8 @@ class Scorer:
 
     def result(self) -> Result:
         """The result, with its tallies, signature and findings."""
-        return score_streams(
-            iter([corpus_of_clusters(self._key, "key")]),
-            iter([corpus_of_clusters(self._response, "response")]),
-            self.profile,
-        )
+        key, response = corpora_of_clusters(self._key, self._response)
+        return score_streams([key], [response], self.profile)
 
     def compute(self) -> dict[str, Any]:
         """All scores as one flat dictionary of fractions, and the signature."""

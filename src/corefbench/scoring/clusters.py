@@ -17,14 +17,23 @@ sides agree."""
 ManyClusters: TypeAlias = Clusters | Sequence[Clusters] | Mapping[str, Clusters]
 
 
-def corpus_of_clusters(clusters: ManyClusters, name: str) -> Corpus:
-    """A corpus without words: one document, a list of documents, or documents by name.
+def corpora_of_clusters(key: ManyClusters, response: ManyClusters) -> tuple[Corpus, Corpus]:
+    """Key and response as corpora; both are one document, or both are several."""
+    several = _are_several(key) or _are_several(response)
+    return (
+        corpus_of_clusters(key, "key", several=several),
+        corpus_of_clusters(response, "response", several=several),
+    )
+
+
+def corpus_of_clusters(clusters: ManyClusters, name: str, *, several: bool = False) -> Corpus:
+    """A corpus without words: one document, several in a list, or documents by name.
 
     >>> corpus_of_clusters([[(0, 1), (4, 4)], [(2, 3)]], "response")
     <Corpus 'response': 1 documents, 5 tokens, 3 mentions, 2 chains>
     """
     try:
-        names, documents = _documents(clusters)
+        names, documents = _documents(clusters, several)
         per_document = np.fromiter(map(len, documents), np.int64, len(documents))
         chains = list(chain.from_iterable(documents))
         sizes = np.fromiter(map(len, chains), np.int64, len(chains))
@@ -34,7 +43,9 @@ def corpus_of_clusters(clusters: ManyClusters, name: str) -> Corpus:
     chain_document = np.repeat(np.arange(len(documents), dtype=np.int32), per_document)
     document = np.repeat(chain_document, sizes)
     length = np.zeros(len(documents), np.int64)
-    np.maximum.at(length, document, spans[:, 1] + 1)
+    first = np.searchsorted(document, np.arange(len(documents)))
+    used = np.flatnonzero(np.diff(np.append(first, len(document))))
+    length[used] = np.maximum.reduceat(spans[:, 1], first[used]) + 1 if len(used) else 0
     return Corpus(
         name=name,
         documents=Documents(names=names, parts=np.full(len(names), -1, np.int32)),
@@ -53,22 +64,25 @@ def corpus_of_clusters(clusters: ManyClusters, name: str) -> Corpus:
     )
 
 
-def _documents(clusters: Any) -> tuple[tuple[str, ...], list[Clusters]]:
+def _documents(clusters: Any, several: bool) -> tuple[tuple[str, ...], list[Clusters]]:
     if isinstance(clusters, Mapping):
         return tuple(map(str, clusters)), list(clusters.values())
-    documents = list(clusters)
-    if _is_one_document(documents):
-        documents = [documents]
+    documents = list(clusters) if several else [clusters]
     return tuple(map(str, range(len(documents)))), documents
 
 
-def _is_one_document(clusters: Sequence[Any]) -> bool:
-    """Clusters of spans of numbers: one level fewer than documents of clusters of spans."""
-    for cluster in clusters:
-        for span in cluster:
-            for edge in span:
-                return not isinstance(edge, Iterable)
-    return True
+def _are_several(clusters: Any) -> bool:
+    """Documents of clusters of spans have one level more than clusters of spans of numbers."""
+    if isinstance(clusters, Mapping):
+        return True
+    try:
+        for cluster in clusters:
+            for span in cluster:
+                for edge in span:
+                    return isinstance(edge, Iterable)
+    except TypeError as error:
+        raise _not_spans(str(error)) from error
+    return False
 
 
 def _spans(chains: list[Sequence[Span]], count: int) -> Longs:

@@ -114,10 +114,12 @@ def score_streams(
         for name, tally in evaluation.tallies.items():
             tallies[name].append(tally)
     counting = sum(name in _COUNTING for name in measures)
-    check_limit(survey.response_repeats, profile.repeat_limit, counting)
+    check_limit(survey.repeated_answers, profile.repeat_limit, counting)
     total = {name: Tally.concatenate(pieces) for name, pieces in tallies.items() if pieces}
     if not total:
         raise MismatchError("there is nothing to score", code="CB102", found="no document")
+    if profile.scope == "document" and documents != hashes[0].labels:
+        documents, total = _in_order(hashes[0].labels, documents, total)
     return Result(
         profile=profile,
         measures=measures,
@@ -132,6 +134,17 @@ def score_streams(
         ),
         findings=(*heard, *survey.findings(hashes[0].name, hashes[1].name)),
     )
+
+
+def _in_order(
+    wanted: list[str], documents: list[str], tallies: dict[str, Tally]
+) -> tuple[list[str], dict[str, Tally]]:
+    """Documents in the order of the key, whatever the order in which they were paired."""
+    place = {label: number for number, label in enumerate(documents)}
+    order = [place[label] for label in wanted]
+    return wanted, {
+        name: replace(tally, values=tally.values[order]) for name, tally in tallies.items()
+    }
 
 
 def described(profile: Profile) -> dict[str, str]:

@@ -70,6 +70,8 @@ class ContentHash:
         self._mentions = hashlib.sha256()
         self._documents = hashlib.sha256()
         self.name = ""
+        self.labels: list[str] = []
+        """The documents, in the order in which they came."""
 
     def add(self, corpus: Corpus) -> None:
         self.name = self.name or corpus.name
@@ -86,6 +88,7 @@ class ContentHash:
         counts = np.bincount(mentions.document, minlength=len(corpus)).tolist()
         tokens = corpus.token_counts().tolist()
         labels = corpus.documents.labels()
+        self.labels += labels
         lines = (f"{n}\t{t}\t{m}\n" for n, t, m in zip(labels, tokens, counts, strict=True))
         self._documents.update("".join(lines).encode())
 

@@ -4,9 +4,11 @@ import numpy as np
 
 from corefbench.errors import Place
 from corefbench.findings import Finding
+from corefbench.matching import exact
 from corefbench.matching.alignment import Alignment
 from corefbench.matching.spans import identity
 from corefbench.model.corpus import Corpus
+from corefbench.policy.repeats import repeated_answers
 from corefbench.profiles.profile import Profile
 from corefbench.record import Flags
 
@@ -23,21 +25,25 @@ class Survey:
         self._other_words: list[str] = []
         self._repeats = {"key": 0, "response": 0}
         self._repeat_places: dict[str, list[str]] = {"key": [], "response": []}
+        self._repeated_answers = 0
         self._singletons = 0
         self._mentions = 0
         self._answers = 0
         self._twinless = 0
 
     @property
-    def response_repeats(self) -> int:
-        """How many response mentions repeat the span of another."""
-        return self._repeats["response"]
+    def repeated_answers(self) -> int:
+        """How many response mentions repeat another that has a twin: what the reference scorer
+        counts as repeated mentions."""
+        return self._repeated_answers
 
     def add(self, key: Corpus, response: Corpus, alignment: Alignment) -> None:
         """Look at one piece: the documents as read, and the mentions as matched."""
         self._compare_texts(key, response)
         self._count_repeats("key", key)
-        self._count_repeats("response", response)
+        if self._count_repeats("response", response):
+            twins = Alignment(key=key, response=response, twins=exact.match(key, response))
+            self._repeated_answers += int(np.count_nonzero(repeated_answers(twins)))
         self._singletons += int(np.count_nonzero(key.chain_sizes() == 1))
         self._mentions += len(key.mentions)
         self._answers += len(alignment.twins.key)
@@ -54,16 +60,17 @@ class Survey:
             known = (ours != 0) & (theirs != 0)
             self._other_words += _labels(key, present & ~longer & known & (ours != theirs))
 
-    def _count_repeats(self, side: str, corpus: Corpus) -> None:
+    def _count_repeats(self, side: str, corpus: Corpus) -> bool:
         last = identity(corpus)
         if last is None:
-            return
+            return False
         repeated = np.flatnonzero(last != np.arange(len(last)))
         self._repeats[side] += len(repeated)
         for mention in repeated[:_SHOWN].tolist():
             document = corpus.documents.labels()[corpus.mentions.document[mention]]
             start, end = corpus.mentions.start[mention], corpus.mentions.end[mention]
             self._repeat_places[side].append(f"{document} tokens {start}–{end - 1}")
+        return True
 
     def findings(self, key: str, response: str) -> list[Finding]:
         """The remarks, most serious first; ``key`` and ``response`` name the sources."""

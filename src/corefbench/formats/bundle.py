@@ -1,0 +1,150 @@
+"""Documents of several files: a text and, beside it, its stand-off annotation.
+
+The files of a document share their name but for the extension. They lie in one folder, or, many
+documents together, in a tar archive, which is how brat exports a collection.
+"""
+
+import io
+import re
+import tarfile
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import BinaryIO
+
+from corefbench.errors import FormatError, Place
+from corefbench.formats.base import Reading
+from corefbench.formats.conllu import decode
+from corefbench.formats.source import Source
+from corefbench.formats.whole import BUDGET, contents, too_large
+from corefbench.record import Record
+
+SURE = 0.9
+
+_PART = re.compile(r"(.+)\.part(0|[1-9]\d{0,8})")
+_MAGIC = slice(257, 262)
+
+
+class Pair(Record, frozen=True):
+    """One document: the name it is read under, its annotation and its text."""
+
+    source: str
+    name: str
+    part: int
+    annotation: bytes
+    text: bytes
+
+    def place(self, line: int = 0) -> Place:
+        return Place(source=self.source, line=line)
+
+    def lines(self) -> Iterator[tuple[int, str]]:
+        """The numbered lines of the annotation that are not blank."""
+        text = decode(self.annotation.removeprefix(b"\xef\xbb\xbf"), Source(name=self.source), 1)
+        for number, line in enumerate(text.split("\n"), 1):
+            if line.strip():
+                yield number, line.rstrip("\r")
+
+    def characters(self) -> str:
+        """The text as it stands: offsets count its carriage returns too."""
+        name = str(Path(self.source).with_suffix(".txt"))
+        return decode(self.text.removeprefix(b"\xef\xbb\xbf"), Source(name=name), 1)
+
+
+def is_archive(head: bytes) -> bool:
+    """Whether bytes begin a tar archive."""
+    return head[_MAGIC] == b"ustar"
+
+
+def is_companion(path: Path) -> bool:
+    """Whether a file is the text of an annotation that lies beside it, not a document itself."""
+    return path.suffix == ".txt" and path.with_suffix(".ann").is_file()
+
+
+def annotation_files(folder: Path, recognises: Callable[[bytes], float]) -> list[Path]:
+    """The annotation files of a folder with their texts beside them, if the first is one's own."""
+    files = sorted(p for p in folder.rglob("*.ann") if p.with_suffix(".txt").is_file())
+    return files if files and recognises(Source.of(files[0]).head()) >= SURE else []
+
+
+def pairs(source: Source, reading: Reading) -> Iterator[Pair]:
+    """The documents of an ``.ann`` file with its ``.txt`` beside it, or of an archive of such."""
+    if source.path is not None and is_companion(source.path):
+        source = Source.of(source.path.with_suffix(".ann"))
+    content = contents(source, reading)
+    if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
+        raise FormatError(
+            "the text is UTF-16",
+            code="CB103",
+            place=Place(source=source.name, line=1),
+            remedy="convert the file to UTF-8",
+        )
+    if is_archive(content):
+        yield from _in_archive(content, source.name)
+        return
+    beside = source.path.with_suffix(".txt") if source.path is not None else None
+    if beside is None or not beside.is_file():
+        raise _no_text(source.name)
+    text = Source.of(beside)
+    with text.open() as stream:
+        yield _pair(source.name, source.stem, content, stream.read())
+
+
+def _in_archive(content: bytes, name: str) -> Iterator[Pair]:
+    annotations: dict[str, bytes] = {}
+    texts: dict[str, bytes] = {}
+    try:
+        with tarfile.open(fileobj=io.BytesIO(content), mode="r:") as archive:
+            total = 0
+            for member in archive:
+                stem, dot, extension = member.name.rpartition(".")
+                kept = {"ann": annotations, "txt": texts}.get(extension if dot else "")
+                if kept is not None and member.isreg():
+                    total += member.size
+                    if total > BUDGET:
+                        raise too_large(name, BUDGET)
+                    stream = archive.extractfile(member)
+                    kept[stem] = stream.read() if stream is not None else b""
+    except (tarfile.TarError, EOFError) as error:
+        place = Place(source=name)
+        raise FormatError(
+            "the archive is broken", code="CB118", place=place, found=str(error)
+        ) from error
+    for stem, annotation in annotations.items():
+        if stem not in texts:
+            raise _no_text(f"{name}/{stem}.ann")
+        yield _pair(f"{name}/{stem}.ann", stem, annotation, texts[stem])
+
+
+def _pair(source: str, stem: str, annotation: bytes, text: bytes) -> Pair:
+    named = _PART.fullmatch(stem)
+    name, part = (named[1], int(named[2])) if named else (stem, -1)
+    return Pair(source=source, name=name, part=part, annotation=annotation, text=text)
+
+
+def _no_text(name: str) -> FormatError:
+    return FormatError(
+        "the text that belongs to the annotation is missing",
+        code="CB140",
+        place=Place(source=name),
+        expected="a .txt file of the same name beside the .ann file",
+        remedy="put the text there, or give both in one tar archive",
+    )
+
+
+def write_pairs(made: Iterable[tuple[str, int, str, str]], stream: BinaryIO) -> None:
+    """Write documents, each as name, part, annotation and text.
+
+    One document, to a file named ``.ann``: the text goes beside it. Otherwise a tar archive.
+    """
+    documents = list(made)
+    path = getattr(stream, "name", None)
+    if len(documents) == 1 and isinstance(path, str) and path.endswith(".ann"):
+        stream.write(documents[0][2].encode())
+        Path(path).with_suffix(".txt").write_bytes(documents[0][3].encode())
+        return
+    with tarfile.open(fileobj=stream, mode="w:", format=tarfile.PAX_FORMAT) as archive:
+        for name, part, annotation, text in documents:
+            stem = name if part < 0 else f"{name}.part{part}"
+            for extension, content in ((".txt", text.encode()), (".ann", annotation.encode())):
+                member = tarfile.TarInfo(stem + extension)
+                member.size = len(content)
+                archive.addfile(member, io.BytesIO(content))

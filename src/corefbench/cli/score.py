@@ -15,7 +15,7 @@ _INPUT = "Input"
 
 
 def score(
-    key: Annotated[str, typer.Argument(help="The key: a file, a folder, or - for standard input.")],
+    key: Annotated[str, typer.Argument(metavar="KEY", help="The key: a file, a folder, or - for standard input.")],
     responses: Annotated[
         list[str], typer.Argument(metavar="RESPONSE…", help="One or more responses to score.")
     ],
@@ -33,7 +33,7 @@ def score(
         typer.Option(help="keep, strip, strip-response or strip-key.", rich_help_panel=_CHOICES),
     ] = None,
     repeats: Annotated[
-        str | None, typer.Option(help="drop, keep, last or distinct.", rich_help_panel=_CHOICES)
+        str | None, typer.Option(help="drop, keep, last, last-opened or distinct.", rich_help_panel=_CHOICES)
     ] = None,
     twinless: Annotated[
         str | None,

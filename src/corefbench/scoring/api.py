@@ -12,9 +12,10 @@ from corefbench.formats.load import stream
 from corefbench.measures import Score
 from corefbench.model.corpus import Corpus
 from corefbench.profiles import Profile
+from corefbench.scoring.choosing import customised
 from corefbench.scoring.clusters import Clusters, ManyClusters, corpora_of_clusters
 from corefbench.scoring.result import Result
-from corefbench.scoring.run import customised, score_streams
+from corefbench.scoring.run import score_streams
 
 Where: TypeAlias = str | Path | bytes | Corpus
 """A path, ``-`` for standard input, the bytes of a file, or a corpus."""

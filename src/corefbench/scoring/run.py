@@ -1,95 +1,26 @@
 """Score streams of corpora: pair, evaluate, add up, sign."""
 
-from collections.abc import Iterable, Iterator, Mapping
-from typing import TypeVar
+from collections.abc import Iterable, Iterator
 
-import msgspec
 import numpy as np
 from msgspec.structs import replace
 
-from corefbench.errors import MismatchError, UsageError
+from corefbench.errors import MismatchError
 from corefbench.findings import Finding
-from corefbench.matching import matchings
 from corefbench.measures import Tally, parse
 from corefbench.model.assemble import concatenate
 from corefbench.model.corpus import Corpus
 from corefbench.policy.repeats import check_limit
-from corefbench.profiles import Choices, Profile, profiles
-from corefbench.record import Record
+from corefbench.profiles import Profile
+from corefbench.scoring.choosing import described
 from corefbench.scoring.evaluate import evaluate, units
 from corefbench.scoring.pairing import paired
 from corefbench.scoring.result import Result
 from corefbench.scoring.signature import ContentHash, Signature, scores_hash
 from corefbench.scoring.survey import Survey
 
-_CHOICES = Choices.__struct_fields__
-_SETTINGS = ("scope", "average", "repeat_limit")
 _COUNTING = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc")
 """The measures for each of which the reference scorer counts repeated mentions anew."""
-
-
-def customised(profile: str | Profile, settings: Mapping[str, str | None]) -> Profile:
-    """The profile with some of its choices made differently; None leaves a choice as it is."""
-    base = profiles[profile] if isinstance(profile, str) else profile
-    changed = {name: value for name, value in settings.items() if value is not None}
-    unknown = changed.keys() - {*_CHOICES, *_SETTINGS, "measures"}
-    if unknown:
-        raise UsageError(f"there is no choice named {', '.join(sorted(unknown))}")
-    if "match" in changed:
-        changed["match"] = matchings.canonical(changed["match"])
-    # What the profile has anyway is no change: read back from a signature, it must not undo the
-    # exceptions of the profile.
-    own = msgspec.structs.asdict(base.choices)
-    choices = {name: changed[name] for name in own if changed.get(name, own[name]) != own[name]}
-    made = replace(
-        base,
-        choices=_converted(base.choices, choices),
-        exceptions={
-            score: {name: value for name, value in some.items() if name not in choices}
-            for score, some in base.exceptions.items()
-        },
-    )
-    if "measures" in changed:
-        made = replace(made, measures=_measures(made, changed["measures"]))
-    return _converted(made, {n: changed[n] for n in _SETTINGS if n in changed})
-
-
-def _measures(profile: Profile, wanted: str) -> dict[str, str]:
-    """The scores asked for: those of the profile by their name there, others by their own."""
-    made = {}
-    for text in filter(None, (piece.strip() for piece in _split(wanted))):
-        measure = parse(text)
-        name = str(measure)
-        made[name] = profile.measures.get(name, name)
-    return made
-
-
-def _split(text: str) -> list[str]:
-    """Split at commas and plus signs outside parentheses."""
-    pieces, depth = [""], 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if character in ",+" and not depth:
-            pieces.append("")
-        else:
-            pieces[-1] += character
-    return pieces
-
-
-T = TypeVar("T", bound=Record)
-
-
-def _converted(record: T, changes: Mapping[str, str]) -> T:
-    """The record with some fields changed, each checked against the field's type."""
-    fields = {**msgspec.structs.asdict(record), **changes}
-    try:
-        return msgspec.convert(fields, type(record))
-    except msgspec.ValidationError as error:
-        raise UsageError(
-            "this choice does not exist",
-            found=", ".join(f"{n}={v}" for n, v in changes.items()),
-            expected=str(error),
-        ) from error
 
 
 def score_streams(
@@ -145,16 +76,6 @@ def _in_order(
     return wanted, {
         name: replace(tally, values=tally.values[order]) for name, tally in tallies.items()
     }
-
-
-def described(profile: Profile) -> dict[str, str]:
-    """The choices as the signature prints them; measures where they are not the profile's own."""
-    made = {name: str(getattr(profile.choices, name)) for name in _CHOICES}
-    made |= {name: str(getattr(profile, name)) for name in _SETTINGS}
-    own = profiles[profile.name].measures if profile.name in profiles else None
-    if profile.measures != own:
-        made["measures"] = "+".join(profile.measures)
-    return made
 
 
 def _hashed(pieces: Iterable[Corpus], content: ContentHash) -> Iterator[Corpus]:

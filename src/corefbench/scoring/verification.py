@@ -2,8 +2,8 @@
 
 from corefbench.errors import VerificationFailed
 from corefbench.scoring.api import Where, score
+from corefbench.scoring.choosing import customised
 from corefbench.scoring.result import Result
-from corefbench.scoring.run import customised
 from corefbench.scoring.signature import Signature
 
 

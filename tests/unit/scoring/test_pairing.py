@@ -7,8 +7,9 @@ import corefbench as cb
 from corefbench.findings import Finding
 from corefbench.formats.base import Reading
 from corefbench.formats.load import stream
+from corefbench.scoring.choosing import customised
 from corefbench.scoring.pairing import paired
-from corefbench.scoring.run import customised, score_streams
+from corefbench.scoring.run import score_streams
 from tests.conll import conll
 
 NAMES = [f"d{i}" for i in range(6)]

@@ -66,6 +66,7 @@ def run(command: Sequence[str], limits: Limits = GENEROUS, folder: Path | None =
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=complaint,
+            env=_environment(),
             start_new_session=True,
         )
         with suppress(ProcessLookupError):  # it may be over already
@@ -83,6 +84,11 @@ def run(command: Sequence[str], limits: Limits = GENEROUS, folder: Path | None =
         said,
         complained,
     )
+
+
+def _environment() -> dict[str, str]:
+    """The environment of a user: Python keeps the bytecode of every program that it has run."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
 def run_all(commands: Sequence[Sequence[str]], limits: Limits, folder: Path | None = None) -> Usage:

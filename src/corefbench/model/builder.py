@@ -1,16 +1,22 @@
 """Builds a corpus mention by mention, for readers that meet objects rather than columns."""
 
+import itertools
+import re
 from array import array
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import numpy as np
 
 from corefbench.model.corpus import Chains, Corpus, Documents, Mentions, Parts, Relations, Tokens
-from corefbench.model.digest import digest_words
+from corefbench.model.digest import digest_documents
 from corefbench.model.strings import Strings
-from corefbench.record import Longs
+from corefbench.record import Flags, Hashes, Ints, Longs
 
 Span = tuple[int, int]
+
+_NUMBERS = re.compile(r"(?:0|[1-9][0-9]{0,17})(?:\0(?:0|[1-9][0-9]{0,17}))*")
+_MANY = 1 << 16
+"""So many words are digested together, where they are not kept."""
 
 
 class CorpusBuilder:
@@ -31,22 +37,24 @@ class CorpusBuilder:
         self.keep_columns = frozenset(columns)
         self._names: list[str] = []
         self._texts: list[str | None] = []
-        self._characters: list[Span] = []
+        self._characters = array("q")  # two numbers a token: begin, end
         self._document_parts = array("i")
         self._document_columns: dict[str, list[str]] = {}
         self._offsets = array("q", [0])
         self._tokens = 0
         self._sentences = array("q")
         self._words: list[str] = []
-        self._unwritten_words: list[str] = []
-        self._digests: list[int] = []
+        self._undigested: list[str] = []  # words that are not kept, of the documents …
+        self._undigested_offsets = array("q", [0])  # … that end here
+        self._digests: list[Hashes] = []
         self._empty = bytearray()
         self._token_columns: dict[str, list[str]] = {}
-        self._mentions: list[tuple[int, int, int, int, int]] = []
-        self._spans: list[Sequence[Span]] = []
-        self._minima: list[Sequence[Span]] = []
-        self._referring = bytearray()
-        self._mention_columns: list[Mapping[str, str]] = []
+        self._mentions = array("i")  # five numbers a mention: document, start, end, chain, head
+        # What few mentions have is kept by mention.
+        self._split: dict[int, Sequence[Span]] = {}
+        self._minima: dict[int, Sequence[Span]] = {}
+        self._silent: set[int] = set()
+        self._mention_columns: dict[int, Mapping[str, str]] = {}
         self._chain_document = array("i")
         self._chain_labels: list[str] = []
         self._chain_index: dict[str, int] = {}
@@ -93,13 +101,35 @@ class CorpusBuilder:
         """Append a sentence; ``empty`` marks its empty nodes, ``offsets`` say where in the text
         each token begins and ends, in characters."""
         self._sentences.append(self._tokens)
-        self._characters.extend(offsets)
-        self._unwritten_words.extend(
-            words if empty is None else (w for w, no in zip(words, empty, strict=True) if not no)
-        )
+        self._characters.extend(itertools.chain.from_iterable(offsets))
         self._empty.extend(empty if empty is not None else bytes(len(words)))
         if self.keep_words:
             self._words.extend(words)
+        else:
+            self._undigested.extend(
+                words
+                if empty is None
+                else (w for w, no in zip(words, empty, strict=True) if not no)
+            )
+        if columns or self._token_columns:
+            self._extend_columns(columns or {}, len(words))
+        self._tokens += len(words)
+
+    def sentences(
+        self,
+        words: Sequence[str],
+        first: Longs,
+        *,
+        columns: Mapping[str, Sequence[str]] | None = None,
+        offsets: tuple[Longs, Longs] | None = None,
+    ) -> None:
+        """Append the words of many sentences, which begin at the words ``first``; ``offsets`` say
+        where in the text tokens begin, and where they end. The fast way."""
+        self._sentences.frombytes((first + self._tokens).astype(np.int64).tobytes())
+        if offsets is not None:
+            self._characters.frombytes(np.column_stack(offsets).astype(np.int64).tobytes())
+        self._empty.extend(bytes(len(words)))
+        (self._words if self.keep_words else self._undigested).extend(words)
         if columns or self._token_columns:
             self._extend_columns(columns or {}, len(words))
         self._tokens += len(words)
@@ -131,14 +161,43 @@ class CorpusBuilder:
         columns: Mapping[str, str] | None = None,
     ) -> int:
         """Add a mention with its half-open parts, relative to the document; returns its number."""
-        index = len(self._mentions)
-        self._mention_columns.append(columns or {})
+        index = len(self._mentions) // 5
         document = len(self._names) - 1
-        self._mentions.append((document, parts[0][0], parts[-1][1], self.chain(label), head))
-        self._spans.append(parts)
-        self._minima.append(minimum)
-        self._referring.append(referring)
+        self._mentions.extend((document, parts[0][0], parts[-1][1], self.chain(label), head))
+        if columns:
+            self._mention_columns[index] = columns
+        if len(parts) > 1:
+            self._split[index] = parts
+        if minimum:
+            self._minima[index] = minimum
+        if not referring:
+            self._silent.add(index)
         return index
+
+    def clusters(self, clusters: Iterable[Iterable[Span]]) -> None:
+        """Add chains of contiguous mentions, labelled by their number; the fast way."""
+        filled = [spans for spans in map(list, clusters) if spans]
+        flat = itertools.chain.from_iterable(itertools.chain.from_iterable(filled))
+        spans = np.fromiter(flat, np.int32).reshape(-1, 2)
+        self.chains(spans[:, 0], spans[:, 1], list(map(len, filled)))
+
+    def chains(self, start: Longs | Ints, end: Longs | Ints, sizes: Sequence[int]) -> None:
+        """Add contiguous mentions, chain after chain, given how many each chain has; chains are
+        labelled by their number, those without mentions left out."""
+        document = len(self._names) - 1
+        sizes = [size for size in sizes if size]
+        if self._chain_index:
+            chains = [self.chain(str(number)) for number in range(len(sizes))]
+        else:
+            labels = list(map(str, range(len(sizes))))
+            chains = list(range(len(self._chain_labels), len(self._chain_labels) + len(sizes)))
+            self._chain_index = dict(zip(labels, chains, strict=True))
+            self._chain_labels.extend(labels)
+            self._chain_document.extend([document] * len(labels))
+        table = np.full((len(start), 5), -1, np.int32)
+        table[:, 0], table[:, 1], table[:, 2] = document, start, end
+        table[:, 3] = np.repeat(np.array(chains, np.int32), sizes)
+        self._mentions.frombytes(table.tobytes())
 
     def split_antecedent(self, plural: int, element: int) -> None:
         """Chain ``element`` is one of the antecedents of chain ``plural``."""
@@ -149,10 +208,16 @@ class CorpusBuilder:
         self._bridging.append((anaphor, mention, chain, label))
 
     def _end_document(self) -> None:
-        if self._names and len(self._digests) < len(self._names):
+        if len(self._offsets) <= len(self._names):
             self._offsets.append(self._tokens)
-            self._digests.append(digest_words(self._unwritten_words))
-            self._unwritten_words = []
+            self._undigested_offsets.append(len(self._undigested))
+            if len(self._undigested) >= _MANY:
+                self._digest()
+
+    def _digest(self) -> None:
+        offsets = np.array(self._undigested_offsets, np.int64)
+        self._digests.append(digest_documents(Strings.of(self._undigested), offsets))
+        self._undigested, self._undigested_offsets = [], array("q", [0])
 
     def finish(self) -> Corpus:
         """The corpus, its mentions in opening order; the builder is then spent."""
@@ -178,11 +243,13 @@ class CorpusBuilder:
                 end=end,
                 chain=chain,
                 head=head if (head >= 0).any() else None,
-                parts=_parts(self._spans, order) if any(len(s) > 1 for s in self._spans) else None,
-                minimum=_parts(self._minima, order) if any(self._minima) else None,
-                referring=None
-                if all(self._referring)
-                else np.frombuffer(bytes(self._referring), np.bool_)[order],
+                parts=self._finished_parts(table, order) if self._split else None,
+                minimum=_parts([self._minima.get(i, ()) for i in order.tolist()])
+                if self._minima
+                else None,
+                referring=np.array([i not in self._silent for i in order.tolist()], np.bool_)
+                if self._silent
+                else None,
                 columns=self._finished_mention_columns(order),
             ),
             chains=Chains(
@@ -198,27 +265,50 @@ class CorpusBuilder:
             ),
         )
 
+    def _finished_parts(self, table: Ints, order: Longs) -> Parts:
+        hulls = table[:, 1:3].tolist()
+        return _parts([self._split.get(i) or [tuple(hulls[i])] for i in order.tolist()])
+
     def _finished_mention_columns(self, order: Longs) -> dict[str, Strings]:
-        rows = [self._mention_columns[mention] for mention in order.tolist()]
-        keys = dict.fromkeys(key for row in self._mention_columns for key in row)
+        if not self._mention_columns:
+            return {}
+        rows = [self._mention_columns.get(mention, {}) for mention in order.tolist()]
+        keys = dict.fromkeys(itertools.chain.from_iterable(self._mention_columns.values()))
         return {key: Strings.of([row.get(key, "") for row in rows]) for key in keys}
 
     def _finished_tokens(self) -> Tokens:
         characters = np.array(self._characters, np.int64).reshape(-1, 2)
+        offsets = np.array(self._offsets, np.int64)
+        has_empty = self._empty.count(0) < len(self._empty)
+        empty = np.frombuffer(bytes(self._empty), np.bool_) if has_empty else None
+        words = Strings.of(self._words) if self.keep_words else None
         return Tokens(
-            offsets=np.array(self._offsets, np.int64),
+            offsets=offsets,
             sentences=np.array(self._sentences, np.int64),
-            digests=np.array(self._digests, np.uint64),
-            words=Strings.of(self._words) if self.keep_words else None,
-            empty=np.frombuffer(bytes(self._empty), np.bool_) if any(self._empty) else None,
+            digests=self._finished_digests(words, offsets, empty),
+            words=words,
+            empty=empty,
             begin=characters[:, 0].copy() if self._has_texts() else None,
             finish=characters[:, 1].copy() if self._has_texts() else None,
             columns={key: Strings.of(values) for key, values in self._token_columns.items()},
         )
 
+    def _finished_digests(
+        self, words: Strings | None, offsets: Longs, empty: Flags | None
+    ) -> Hashes:
+        if words is None:
+            self._digest()
+            return np.concatenate(self._digests)
+        if empty is not None:  # what is not written does not count
+            words = words.take(np.flatnonzero(~empty))
+            offsets = np.concatenate(([0], np.cumsum(~empty)))[offsets]
+        return digest_documents(words, offsets)
+
     def _has_texts(self) -> bool:
         return (
-            bool(self._texts) and None not in self._texts and len(self._characters) == self._tokens
+            bool(self._texts)
+            and None not in self._texts
+            and len(self._characters) == 2 * self._tokens
         )
 
 
@@ -228,16 +318,24 @@ def labels(texts: Sequence[str]) -> np.ndarray:
     >>> labels(["3", "12"]).tolist(), labels(["3", "e1"]).tolist()
     ([3, 12], [b'3', b'e1'])
     """
-    if all(
-        t.isascii() and t.isdigit() and len(t) < 19 and (t == "0" or t[0] != "0") for t in texts
-    ):
-        return np.array([int(t) for t in texts], np.int64)
+    joined = "\0".join(texts)
+    if not texts or (joined.count("\0") == len(texts) - 1 and _NUMBERS.fullmatch(joined)):
+        return np.array(list(map(int, texts)), np.int64)
     return np.array([t.encode() for t in texts])
 
 
-def _parts(spans: list[Sequence[Span]], order: Longs) -> Parts:
-    spans = [spans[i] for i in order]
+def _parts(spans: list[Sequence[Span]]) -> Parts:
     offsets = np.zeros(len(spans) + 1, np.int64)
     np.cumsum([len(s) for s in spans], out=offsets[1:])
     flat = np.array([span for some in spans for span in some], np.int32).reshape(-1, 2)
     return Parts(offsets=offsets, start=flat[:, 0].copy(), end=flat[:, 1].copy())
+
+
+def firsts(lengths: Sequence[int]) -> Longs:
+    """Where each of many runs begins, given their lengths.
+
+    >>> firsts([2, 0, 3]).tolist()
+    [0, 2, 2]
+    """
+    ends = np.cumsum(lengths, dtype=np.int64)
+    return ends - np.asarray(lengths, np.int64)

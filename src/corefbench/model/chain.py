@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefbench.model.mention import Mention
-from corefbench.record import Columns
+from corefbench.record import Columns, Longs
 
 if TYPE_CHECKING:
     from corefbench.model.corpus import Corpus
@@ -16,18 +16,28 @@ class Chain(Columns, frozen=True, eq=False):
 
     corpus: "Corpus"
     index: int
+    members: Longs | None = None
+    """The numbers of its mentions, where whoever made the view had them at hand."""
 
     @property
     def label(self) -> str:
         return self.corpus.chains.label(self.index)
 
     @property
+    def _where(self) -> Longs:
+        """The numbers of its mentions, looked for among those of its document only."""
+        if self.members is not None:
+            return self.members
+        document, mentions = int(self.corpus.chains.document[self.index]), self.corpus.mentions
+        first, last = np.searchsorted(mentions.document, [document, document + 1])
+        return np.asarray(np.flatnonzero(mentions.chain[first:last] == self.index) + first)
+
+    @property
     def mentions(self) -> list[Mention]:
-        where = np.flatnonzero(self.corpus.mentions.chain == self.index)
-        return [Mention(corpus=self.corpus, index=int(i)) for i in where]
+        return [Mention(corpus=self.corpus, index=i) for i in self._where.tolist()]
 
     def __len__(self) -> int:
-        return int(np.count_nonzero(self.corpus.mentions.chain == self.index))
+        return len(self._where)
 
     @property
     def is_singleton(self) -> bool:

@@ -70,14 +70,27 @@ class Document(Columns, frozen=True, eq=False):
         return list(itertools.pairwise(edges))
 
     @property
+    def _mention_range(self) -> tuple[int, int]:
+        """The document's mentions are neighbours: from which number to which."""
+        first, last = np.searchsorted(self.corpus.mentions.document, [self.index, self.index + 1])
+        return int(first), int(last)
+
+    @property
     def mentions(self) -> list[Mention]:
-        where = np.flatnonzero(self.corpus.mentions.document == self.index)
-        return [Mention(corpus=self.corpus, index=int(i)) for i in where]
+        return [Mention(corpus=self.corpus, index=i) for i in range(*self._mention_range)]
 
     @property
     def chains(self) -> list[Chain]:
-        where = np.flatnonzero(self.corpus.chains.document == self.index)
-        return [Chain(corpus=self.corpus, index=int(i)) for i in where]
+        first, last = np.searchsorted(self.corpus.chains.document, [self.index, self.index + 1])
+        begin, end = self._mention_range
+        chain = self.corpus.mentions.chain[begin:end]
+        order = np.argsort(chain, kind="stable")
+        edges = np.searchsorted(chain[order], np.arange(first, last + 1)).tolist()
+        members = order + begin
+        return [
+            Chain(corpus=self.corpus, index=index, members=members[a:b])
+            for index, (a, b) in enumerate(itertools.pairwise(edges), int(first))
+        ]
 
     def clusters(self) -> list[list[tuple[int, int]]]:
         """The chains as lists of half-open spans, the form that trainers use."""

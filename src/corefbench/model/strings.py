@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from corefbench.model.windows import Bytes
 from corefbench.record import Columns, Longs
 
 
@@ -56,13 +57,17 @@ class Strings(Columns, frozen=True, eq=False):
 
     def take(self, indices: Longs) -> "Strings":
         """The strings at ``indices``, in that order."""
-        starts, ends = self.offsets[indices], self.offsets[np.asarray(indices) + 1]
-        lengths = ends - starts
-        offsets = np.zeros(len(lengths) + 1, np.int64)
-        np.cumsum(lengths, out=offsets[1:])
-        where = np.repeat(starts - offsets[:-1], lengths) + np.arange(offsets[-1])
-        blob = np.frombuffer(self.blob, np.uint8)[where].tobytes()
-        return Strings(blob=blob, offsets=offsets)
+        data = np.frombuffer(self.blob, np.uint8)
+        return Strings.between(data, self.offsets[indices], self.offsets[np.asarray(indices) + 1])
+
+    @classmethod
+    def between(cls, data: Bytes, start: Longs, end: Longs) -> "Strings":
+        """The strings ``data[start:end]``, gathered from anywhere in some bytes."""
+        length = end - start
+        offsets = np.zeros(len(length) + 1, np.int64)
+        np.cumsum(length, out=offsets[1:])
+        where = np.repeat(start - offsets[:-1], length) + np.arange(offsets[-1])
+        return cls(blob=data[where].tobytes(), offsets=offsets)
 
     @classmethod
     def concatenate(cls, columns: list["Strings"]) -> "Strings":

@@ -44,8 +44,13 @@ def _leading(marks: Hashes) -> Longs:
 def _walk(window: Hashes, position: Longs, stop: Longs, step: Callable[[Hashes], Longs]) -> Longs:
     """Move each position on, eight bytes at a time, to where ``step`` finds something."""
     moved = step(window[position])
-    position = position + moved
-    live = np.flatnonzero((moved == 8) & (position < stop))
+    position = np.minimum(position + moved, stop)
+    going = (moved == 8) & (position < stop)
+    if np.count_nonzero(going) > len(going) // 4:  # for many it is cheaper not to pick them out
+        moved = step(window[position]) * going
+        position = np.minimum(position + moved, stop)
+        going = (moved == 8) & (position < stop)
+    live = np.flatnonzero(going)
     while len(live):
         moved = step(window[position[live]])
         position[live] += moved

@@ -1,7 +1,9 @@
+import numpy as np
 import pytest
 
 from corefbench.model.builder import CorpusBuilder, labels
 from corefbench.model.corpus import Corpus
+from corefbench.model.digest import digest_words
 
 
 def build() -> Corpus:
@@ -67,3 +69,30 @@ def test_a_document_past_the_end_is_an_index_error() -> None:
     assert corpus[-1].name == "e"
     with pytest.raises(IndexError):
         corpus[2]
+
+
+def test_many_sentences_at_once_are_the_same_as_one_after_another() -> None:
+    slow, fast = CorpusBuilder("c"), CorpusBuilder("c")
+    for build in (slow, fast):
+        build.begin_document("d", text="I ran. No!")
+    slow.sentence(["I", "ran", "."], offsets=[(0, 1), (2, 5), (5, 6)])
+    slow.sentence(["No", "!"], offsets=[(7, 9), (9, 10)])
+    offsets = np.array([0, 2, 5, 7, 9]), np.array([1, 5, 6, 9, 10])
+    fast.sentences(["I", "ran", ".", "No", "!"], np.array([0, 3]), offsets=offsets)
+    one, other = slow.finish(), fast.finish()
+    assert other[0].sentences == one[0].sentences == [(0, 3), (3, 5)]
+    assert other[0].offsets == one[0].offsets
+    assert other.tokens.digests.tolist() == one.tokens.digests.tolist()
+
+
+def test_digests_do_not_depend_on_whether_words_are_kept() -> None:
+    digests = []
+    for words in (True, False):
+        build = CorpusBuilder("c", words=words)
+        for name in "ab":
+            build.begin_document(name)
+            build.sentence(["I", "", "ran"], empty=[False, True, False])
+        build.begin_document("none")
+        digests.append(build.finish().tokens.digests.tolist())
+    assert digests[0] == digests[1]
+    assert digests[0] == [digest_words(["I", "ran"])] * 2 + [0]

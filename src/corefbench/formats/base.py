@@ -51,6 +51,12 @@ class FormatCard(Record, frozen=True):
     writes: bool = True
     holds: frozenset[Feature] = frozenset()
     """What a written file keeps; ``convert`` reports what a corpus has beyond it."""
+    token_columns: tuple[str, ...] = ()
+    """The token attributes it keeps, where these are all that it has columns for."""
+    selects: bool = False
+    """Whether it writes only what its task is about, such as three mentions a document."""
+    appends: bool = False
+    """Whether corpora written one after another to one file are all there when it is read."""
     cites: tuple[str, ...] = ()
 
 

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from pathlib import Path
 
-from corefbench.errors import DataError, Place
-from corefbench.findings import Strictness
-from corefbench.formats import formats
+from corefbench.errors import DataError, FormatError, Place
+from corefbench.findings import Finding, Strictness
+from corefbench.formats import formats, make
 from corefbench.formats.base import FolderFormat, Format, Reading
 from corefbench.formats.sniff import sniff
 from corefbench.formats.source import Source
@@ -16,11 +16,45 @@ from corefbench.model.corpus import Corpus
 def stream(
     where: str | Path | bytes, *, format: str | None = None, reading: Reading = Reading()
 ) -> Iterator[Corpus]:
-    """The documents of a file, a folder or standard input (``-``), a block at a time."""
-    named = formats[format]() if format else None
-    reader, files = _folder(where, named)
+    """The documents of a file, a folder or standard input (``-``), a block at a time.
+
+    Of a folder, files that no format recognises (a licence, a list of files) are left out, and
+    that is reported.
+    """
+    others = []
+    files = list(readers(where, format))
+    for source, reader in files:
+        try:
+            chosen = reader or sniff(source)
+        except FormatError as error:
+            if len(files) == 1:
+                raise
+            others.append(error)
+        else:
+            yield from chosen.read(source, reading)
+    if len(others) == len(files):
+        raise others[0]
+    for other in others:
+        reading.strictness.report(
+            Finding(
+                code=other.code,
+                severity="note",
+                message=f"{other.message}; the file was left out",
+                place=other.place,
+            )
+        )
+
+
+def readers(
+    where: str | Path | bytes, format: str | None = None
+) -> Iterator[tuple[Source, Format | None]]:
+    """The files to read, in order, each with its reader; None where it has yet to be recognised.
+
+    ``format`` may have parameters: ``ecbplus(mentions=events)``.
+    """
+    reader, files = _folder(where, make(format) if format else None)
     for source in files or sources(where):
-        yield from (reader or sniff(source)).read(source, reading)
+        yield source, reader
 
 
 def load(

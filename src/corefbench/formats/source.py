@@ -12,6 +12,15 @@ from typing import BinaryIO, cast
 from corefbench.errors import DataError, Place
 from corefbench.record import Record
 
+UNPACKED_BUDGET = 1 << 30
+"""The most bytes that a packed file may unpack to."""
+UNSUSPECTED = 64 << 20
+"""So many unpacked bytes are taken whatever they were packed into …"""
+RATIO_BUDGET = 200
+"""… more only if they are at most so many times as many as the packed ones; text packs 3 to 30."""
+
+_STEP = 1 << 20
+
 
 class Source(Record, frozen=True):
     """Named bytes that can be opened once or many times."""
@@ -59,7 +68,7 @@ class Source(Record, frozen=True):
         with raw:
             if raw.read(2) == b"\x1f\x8b":
                 raw.seek(0)
-                with gzip.GzipFile(fileobj=raw) as unpacked:
+                with _Unpacked(raw, self.name) as unpacked:
                     try:
                         yield cast(BinaryIO, unpacked)
                     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
@@ -75,6 +84,45 @@ class Source(Record, frozen=True):
                 return stream.read(size)
             except (OSError, EOFError) as error:
                 raise unreadable(self.name, error) from error
+
+
+class _Unpacked(gzip.GzipFile):
+    """A packed file, unpacked within a budget: a few kilobytes can hold gigabytes of nothing."""
+
+    def __init__(self, packed: BinaryIO, name: str) -> None:
+        super().__init__(fileobj=packed)
+        self._packed = packed
+        self._source = name
+        self._given = 0
+
+    def read(self, size: int | None = -1) -> bytes:
+        if size is None or size < 0:
+            return b"".join(iter(lambda: self.read(_STEP), b""))
+        piece = super().read(size)
+        self._given += len(piece)
+        if self._given > UNPACKED_BUDGET or (
+            self._given > UNSUSPECTED and self._given > RATIO_BUDGET * self._packed.tell()
+        ):
+            raise DataError(
+                "the packed file unpacks to too much",
+                code="CB118",
+                place=Place(source=self._source),
+                found=f"{self._given >> 20} MB and more from {self._packed.tell() >> 10} KB",
+                expected=f"at most {UNPACKED_BUDGET >> 20} MB, and at most {RATIO_BUDGET} times as "
+                f"large as packed where that is more than {UNSUSPECTED >> 20} MB",
+                remedy="unpack it yourself if you trust it",
+            )
+        return piece
+
+
+def is_nameable(path: str) -> bool:
+    """Whether a file could be called that; asking the system about other names is an error.
+
+    >>> is_nameable("a/b.xml"), is_nameable("x" * 256)
+    (True, False)
+    """
+    pieces = path.replace("\\", "/").split("/")
+    return len(path) < 4096 and "\0" not in path and all(len(p.encode()) < 256 for p in pieces)
 
 
 def unreadable(name: str, error: Exception) -> DataError:

@@ -19,6 +19,8 @@ Element: TypeAlias = Any
 
 DEPTH = 200
 """How deep elements may be nested: people do not nest deeper, and parsers must not overflow."""
+ATTRIBUTES = 1_000
+"""How many attributes an element may have: looking them up one by one takes the square."""
 
 _PROLOG = re.compile(rb"(?:\xef\xbb\xbf)?(?:\s|<\?.*?\?>|<!--.*?-->)*", re.DOTALL)
 _BARE_DOCTYPE = re.compile(rb"""<!DOCTYPE\s+[\w.:-]+(?:\s+(?:[A-Z]+|"[^"]*"|'[^']*'))*\s*>""")
@@ -134,6 +136,13 @@ def _check_tree(root: Element, name: str, allow_doctype: bool) -> None:
             code="CB122",
             place=Place(source=name),
             expected=f"at most {DEPTH} levels",
+        )
+    if root.xpath(f"boolean(//*[@*[{ATTRIBUTES + 1}]])"):
+        raise FormatError(
+            "an element has too many attributes",
+            code="CB122",
+            place=Place(source=name),
+            expected=f"at most {ATTRIBUTES}",
         )
 
 

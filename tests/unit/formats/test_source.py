@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import corefbench as cb
-from corefbench.formats.source import Source
+from corefbench.formats.source import UNSUSPECTED, Source
 from tests.conll import conll
 
 TEXT = conll("(1)", "(1)")
@@ -70,3 +70,22 @@ def test_a_folder_is_read_in_the_order_of_its_names(tmp_path: Path) -> None:
         (tmp_path / f"{name}.conll").write_bytes(conll("(1)", name=name))
     (tmp_path / ".hidden").write_bytes(b"nothing")
     assert cb.load(tmp_path).documents.names == ("a", "b", "c")
+
+
+def unpacked_size(source: Source, step: int) -> int:
+    with source.open() as stream:
+        return sum(map(len, iter(lambda: stream.read(step), b"")))
+
+
+@pytest.mark.parametrize("step", [-1, 1 << 22])
+def test_a_small_file_that_unpacks_to_much_is_refused(step: int) -> None:
+    bomb = Source.of(gzip.compress(bytes(UNSUSPECTED + (1 << 20))))
+    with pytest.raises(cb.DataError) as error:
+        unpacked_size(bomb, step)
+    assert error.value.code == "CB118"
+    assert "unpack" in error.value.remedy
+
+
+def test_what_unpacks_to_little_may_have_any_ratio() -> None:
+    with Source.of(gzip.compress(bytes(UNSUSPECTED >> 2))).open() as stream:
+        assert len(stream.read()) == UNSUSPECTED >> 2

@@ -24,6 +24,22 @@ class CoNLL:
         title="CoNLL-2011/2012 and relatives",
         description="A token a line, coreference brackets in the last column.",
         extensions=(".conll", ".v4_gold_conll", ".v4_auto_conll", ".gold_conll", ".auto_conll"),
+        holds=frozenset(
+            {
+                "document names",
+                "words",
+                "sentences",
+                "speakers",
+                "token attributes",
+                "chain labels",
+                "singletons",
+                "crossing mentions",
+                "repeated mentions",
+                "mentions across sentences",
+            }
+        ),
+        token_columns=("pos", "parse", "lemma", "frameset", "sense", "ne"),
+        appends=True,
         cites=("pradhan2012",),
     )
 

@@ -4,7 +4,6 @@ import numpy as np
 
 from corefbench.formats.conll_documents import Block, TokenLines
 from corefbench.formats.lines import Fields, Lines
-from corefbench.model.assemble import ranges
 from corefbench.model.corpus import Tokens
 from corefbench.model.digest import sum_of_words
 from corefbench.model.strings import Strings
@@ -26,7 +25,7 @@ def column_names(lines: Lines, token_line: Longs, *, semeval: bool) -> dict[int,
         return {0: "word"}
     text = lines.text(int(token_line[0]))
     count = len(text.split("\t")) if "\t" in text else len(text.split())
-    if semeval:
+    if semeval and count > 2:
         return {i: name for i, name in _SEMEVAL.items() if i < count - 1}
     if count >= 11:
         return {i: name for i, name in _CONLL_2012.items() if i < count - 1}
@@ -47,7 +46,7 @@ def read_tokens(block: Block, tokens: TokenLines, names: dict[int, str]) -> Toke
         if index == word:
             digests = _digests(lines, tokens, start, end)
         if keep and index in names:
-            columns[names[index]] = _gather(lines, start, end)
+            columns[names[index]] = Strings.between(lines.data, start, end)
     words = columns.pop("word", None)
     return Tokens(
         offsets=tokens.offsets,
@@ -59,10 +58,10 @@ def read_tokens(block: Block, tokens: TokenLines, names: dict[int, str]) -> Toke
 
 
 def _after_common_columns(lines: Lines, tokens: TokenLines, columns: int) -> Longs | None:
-    """Where the column after the first few starts, if these are the same throughout a document.
+    """Past the first few columns of every line, if these are the same throughout a document.
 
     Document and part stand in front of every line; they are as wide as in the document's first
-    line if they begin and end with the same eight bytes. None where that does not hold.
+    line if they end with the same eight bytes. None where that does not hold.
     """
     counts = np.diff(tokens.offsets)
     first = tokens.line[tokens.offsets[:-1][counts > 0]]
@@ -70,19 +69,18 @@ def _after_common_columns(lines: Lines, tokens: TokenLines, columns: int) -> Lon
         return None
     fields = Fields(lines, first)
     for _ in range(columns):
-        fields.take()
-    after = fields.position
+        _, end = fields.take()
+    after = np.minimum(end + 1, lines.end[first])
     width = after - lines.start[first]
     if width.min() < SPARE:
         return None
     window = windows(lines.data)
-    start, counts = lines.start[tokens.line], counts[counts > 0]
-    position = start + np.repeat(width, counts)
-    begins, ends = window[lines.start[first]], window[after - SPARE]
-    same = (window[start] == np.repeat(begins, counts)).all()
-    return (
-        position if same and (window[position - SPARE] == np.repeat(ends, counts)).all() else None
-    )
+    counts = counts[counts > 0]
+    position = lines.start[tokens.line] + np.repeat(width, counts)
+    if position.max() - SPARE >= len(window):  # the last line is cut off
+        return None
+    same = window[position - SPARE] == np.repeat(window[after - SPARE], counts)
+    return position if same.all() else None
 
 
 def _sentences(tokens: TokenLines) -> Longs:
@@ -99,10 +97,3 @@ def _digests(lines: Lines, tokens: TokenLines, start: Longs, end: Longs) -> Hash
     running = np.zeros(len(start) + 1, np.uint64)
     np.cumsum(sum_of_words(lines.data, start, end, position), out=running[1:])
     return running[tokens.offsets[1:]] - running[tokens.offsets[:-1]]
-
-
-def _gather(lines: Lines, start: Longs, end: Longs) -> Strings:
-    length = end - start
-    offsets = np.zeros(len(start) + 1, np.int64)
-    np.cumsum(length, out=offsets[1:])
-    return Strings(blob=lines.data[ranges(start, length)].tobytes(), offsets=offsets)

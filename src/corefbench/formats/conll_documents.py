@@ -5,7 +5,7 @@ import re
 
 import numpy as np
 
-from corefbench.errors import Place
+from corefbench.errors import FormatError, Place
 from corefbench.findings import Finding
 from corefbench.formats.base import Reading
 from corefbench.formats.lines import Lines
@@ -15,6 +15,9 @@ from corefbench.record import Columns, Longs, Record
 
 HEADER = re.compile(rb"(?m)^#[ \t]*begin[ \t]+document\b")
 BEGINS = re.compile(rb"#[ \t]*begin[ \t]+document")
+LONGEST_LINE = 1 << 18
+"""Bytes; the longest lines of real corpora have some thousands."""
+
 _MARK = re.compile(r"#\s*(begin|end)\s+document\b\s*(.*?)\s*$")
 _NAME = re.compile(r"\((.*)\)\s*;?\s*(?:part\s+(\d+))?\s*;?$")
 
@@ -39,6 +42,7 @@ class Block(Columns, frozen=True, eq=False):
             data = data[3:]
         lines = Lines.in_buffer(data)
         block = cls(lines=lines, source=source, reading=reading, first_line=first_line)
+        block._check_length()
         if reading.words:
             block._check_encoding()
         return block
@@ -47,6 +51,19 @@ class Block(Columns, frozen=True, eq=False):
     def next_line(self) -> int:
         """The number, in the file, of the line after the block."""
         return self.first_line + len(self.lines.start)
+
+    def _check_length(self) -> None:
+        """Refuse a line that no token can fill: looking for its columns would take for ever."""
+        length = np.diff(self.lines.start, append=len(self.lines.data) - SPARE)
+        if len(length) and length.max() > LONGEST_LINE:
+            raise FormatError(
+                "a line is too long",
+                code="CB120",
+                place=self.place(int(length.argmax())),
+                found=f"{int(length.max()):,} bytes",
+                expected=f"at most {LONGEST_LINE:,}",
+                remedy="look for lost line ends",
+            )
 
     def _check_encoding(self) -> None:
         text = self.lines.data[:-SPARE].tobytes()

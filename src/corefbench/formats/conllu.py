@@ -5,7 +5,8 @@ the document (``# meta::genre = news``) stands before its first token.
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import takewhile
 
 from corefbench.errors import FormatError, Place
 from corefbench.formats.source import Source, unreadable
@@ -15,6 +16,7 @@ NEWDOC = b"\n# newdoc"
 COLUMNS = ("id", "form", "lemma", "upos", "xpos", "feats", "head", "deprel", "deps", "misc")
 
 _BLANK_LINE = re.compile(rb"(?<=\n)[ \t]+(?=\n)")
+_SENTENCE_END = re.compile(rb"\n[ \t\r]*\n")
 _COMMENT = re.compile(r"#\s*(newdoc(?: id)?|global\.\w+|meta::[^=]+?)\s*(?:=\s*(.*?))?\s*$")
 
 
@@ -32,21 +34,21 @@ class Sentence(Columns, frozen=True, eq=False):
     line: int
     lines: list[str]
 
-    def rows(self) -> list[str]:
-        """The lines that are not comments."""
-        return [line for line in self.lines if line and line[0] != "#"]
+    def rows(self) -> list[tuple[int, str]]:
+        """The lines that are not comments, with their numbers."""
+        numbered = enumerate(self.lines, self.line)
+        return [(number, line) for number, line in numbered if line and line[0] != "#"]
 
-    def number(self, row: int) -> int:
-        """The line number of the ``row``-th line that is not a comment."""
-        numbers = [n for n, line in enumerate(self.lines, self.line) if line and line[0] != "#"]
-        return numbers[row]
+    def comments(self) -> Iterator[str]:
+        """The comments before the first of these."""
+        return takewhile(lambda line: not line or line[0] == "#", self.lines)
 
 
 class Comments:
     """What the comments have said so far: of the file, and of the document that begins.
 
     >>> comments = Comments("file")
-    >>> comments.hear(Sentence(line=1, lines=["# newdoc id = d", "# meta::genre = news", "1\\tHi"]))
+    >>> comments.hear(["# newdoc id = d", "# meta::genre = news"])
     >>> comments.newdoc, comments.meta
     ('d', {'genre': 'news'})
     """
@@ -58,10 +60,8 @@ class Comments:
         self.newdoc: str | None = stem
         self._documents = 0
 
-    def hear(self, sentence: Sentence) -> None:
-        for line in sentence.lines:
-            if line and line[0] != "#":
-                break
+    def hear(self, comments: Iterable[str]) -> None:
+        for line in comments:
             if ("newdoc" in line or "::" in line or "global." in line) and (
                 match := _COMMENT.match(line)
             ):
@@ -104,13 +104,32 @@ def decode(content: bytes, source: Source, line: int) -> str:
     try:
         return content.decode()
     except UnicodeDecodeError as error:
-        raise FormatError(
-            "the text is not valid UTF-8",
-            code="CB103",
-            place=Place(source=source.name, line=line + content.count(b"\n", 0, error.start)),
-            found=repr(content[error.start : error.end]),
-            remedy="convert the file to UTF-8",
-        ) from error
+        raise _not_utf8(error, source, line) from error
+
+
+def _not_utf8(error: UnicodeDecodeError, source: Source, line: int) -> FormatError:
+    content = error.object
+    return FormatError(
+        "the text is not valid UTF-8",
+        code="CB103",
+        place=Place(source=source.name, line=line + content.count(b"\n", 0, error.start)),
+        found=repr(content[error.start : error.end]),
+        remedy="convert the file to UTF-8",
+    )
+
+
+def legible(block: Block, source: Source) -> tuple[bytes, FormatError | None]:
+    """The bytes, without a byte order mark; where they are not UTF-8, only the sentences before,
+    and the error that is to be raised after these."""
+    content = block.content
+    if block.line == 1:
+        content = content.removeprefix(b"\xef\xbb\xbf")
+    try:
+        content.decode()
+    except UnicodeDecodeError as error:
+        ends = [end.end() for end in _SENTENCE_END.finditer(content, 0, error.start)]
+        return content[: ends[-1] if ends else 0], _not_utf8(error, source, block.line)
+    return content, None
 
 
 def sentences(block: Block, source: Source) -> Iterator[Sentence]:

@@ -7,17 +7,21 @@ Discontinuous mentions are written as their hull; empty nodes become tokens like
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import BinaryIO, Literal, TypeAlias
 
 import msgspec
+import numpy as np
 
-from corefbench.errors import FormatError, Place, UsageError
+from corefbench.errors import Place, UsageError
 from corefbench.formats.base import FormatCard, Reading
 from corefbench.formats.conllu import blocks
+from corefbench.formats.json_decode import decoded
 from corefbench.formats.source import Source
-from corefbench.model.builder import CorpusBuilder
+from corefbench.model.builder import CorpusBuilder, firsts
 from corefbench.model.corpus import Corpus
 from corefbench.model.document import Document
+from corefbench.record import Longs
 
 Field: TypeAlias = Literal["", "clusters", "predicted_clusters"]
 Clusters: TypeAlias = list[list[tuple[int, int]]]
@@ -48,6 +52,20 @@ class JsonLines:
         title="e2e jsonlines",
         description="One JSON object a line with sentences and clusters, as neural resolvers use.",
         extensions=(".jsonlines", ".jsonl"),
+        holds=frozenset(
+            {
+                "document names",
+                "words",
+                "sentences",
+                "speakers",
+                "singletons",
+                "crossing mentions",
+                "crossing mentions of one chain",
+                "repeated mentions",
+                "mentions across sentences",
+            }
+        ),
+        appends=True,
         cites=("lee2017",),
     )
 
@@ -84,14 +102,16 @@ class JsonLines:
         split = _PART.fullmatch(line.doc_key)
         build.begin_document(*((split[1], int(split[2])) if split else (line.doc_key, -1)))
         speakers = _speakers(line, place, reading)
-        for number, words in enumerate(line.sentences):
-            build.sentence(words, columns={"speaker": speakers[number]} if speakers else None)
-        chains = 0
-        for cluster in self._clusters(line):
-            spans = list(_good_spans(cluster, build.position, place, reading))
-            for start, last in spans:
-                build.mention(str(chains), [(start, last + 1)])
-            chains += bool(spans)
+        columns = {"speaker": list(chain.from_iterable(speakers))} if speakers else None
+        words = list(chain.from_iterable(line.sentences))
+        build.sentences(words, firsts(list(map(len, line.sentences))), columns=columns)
+        clusters: Clusters = self._clusters(line)
+        spans = None if reading.strictness.lenient else _inside(clusters, build.position)
+        if spans is None:
+            good = (_good_spans(some, build.position, place, reading) for some in clusters)
+            build.clusters([(start, last + 1) for start, last in some] for some in good)
+        else:
+            build.chains(spans[:, 0], spans[:, 1] + 1, list(map(len, clusters)))
 
     def _clusters(self, line: _Line) -> Clusters:
         if self.field:
@@ -120,31 +140,15 @@ class JsonLines:
             line["speakers"] = [names[a:b] for a, b in spans]
         clusters: dict[int, list[tuple[int, int]]] = {}
         for mention in document.mentions:
-            chain = int(document.corpus.mentions.chain[mention.index])
-            clusters.setdefault(chain, []).append((mention.start, mention.end - 1))
-        line[self.field or "clusters"] = [clusters[chain] for chain in sorted(clusters)]
+            number = int(document.corpus.mentions.chain[mention.index])
+            clusters.setdefault(number, []).append((mention.start, mention.end - 1))
+        line[self.field or "clusters"] = [clusters[number] for number in sorted(clusters)]
         return line
 
 
 def _decoded(decoder: "msgspec.json.Decoder[_Line]", text: bytes, place: Place) -> _Line:
-    try:
-        return decoder.decode(text)
-    except UnicodeDecodeError as error:
-        raise FormatError(
-            "the text is not valid UTF-8",
-            code="CB103",
-            place=place,
-            found=repr(text[error.start : error.end]),
-            remedy="convert the file to UTF-8",
-        ) from error
-    except msgspec.DecodeError as error:
-        raise FormatError(
-            "the line is not a document in jsonlines",
-            code="CB111",
-            place=place,
-            found=str(error),
-            expected='{"doc_key": …, "sentences": [[…]], "clusters": [[[first, last], …], …]}',
-        ) from error
+    shape = '{"doc_key": …, "sentences": [[…]], "clusters": [[[first, last], …], …]}'
+    return decoded(decoder, text, place, what="in jsonlines", expected=shape)
 
 
 def _speakers(line: _Line, place: Place, reading: Reading) -> list[list[str]] | None:
@@ -160,6 +164,17 @@ def _speakers(line: _Line, place: Place, reading: Reading) -> list[list[str]] | 
         repair="speakers left out",
     )
     return None
+
+
+def _inside(clusters: Clusters, tokens: int) -> Longs | None:
+    """The spans, if all lie in the document: as is the rule, and quickly told."""
+    try:
+        flat = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64)
+    except OverflowError:
+        return None
+    spans = flat.reshape(-1, 2)
+    start, last = spans.T
+    return spans if bool(((start >= 0) & (start <= last) & (last < tokens)).all()) else None
 
 
 def _good_spans(

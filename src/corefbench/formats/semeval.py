@@ -31,6 +31,21 @@ class SemEval:
         title="SemEval-2010 task 1",
         description="Tab-separated columns, gold and predicted, brackets in the last.",
         extensions=(".semeval",),
+        holds=frozenset(
+            {
+                "document names",
+                "words",
+                "sentences",
+                "token attributes",
+                "chain labels",
+                "singletons",
+                "crossing mentions",
+                "repeated mentions",
+                "mentions across sentences",
+            }
+        ),
+        token_columns=_COLUMNS,
+        appends=True,
         cites=("recasens2010semeval",),
     )
 

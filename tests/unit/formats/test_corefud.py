@@ -9,8 +9,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from corefbench.errors import FormatError, UsageError
+from corefbench.findings import Strictness
 from corefbench.formats.base import Reading
+from corefbench.formats.conllu_rows import Rows
 from corefbench.formats.corefud import CorefUD
+from corefbench.formats.corefud_chunks import Plain
+from corefbench.formats.corefud_items import Items
 from corefbench.formats.source import Source
 from corefbench.model.assemble import concatenate
 from corefbench.model.builder import CorpusBuilder
@@ -193,7 +197,6 @@ FAULTS = {
     "closed in the next sentence": ("CB105", 3, lines("Entity=(e1--1-") + lines("Entity=e1)"), 0),
     "no brackets": ("CB106", 3, lines("Entity=e1(e2--1-)"), 1),
     "too few columns": ("CB110", 4, lines("Entity=(e1--1-)")[:-1] + "2\tw2\t_\n\n", 1),
-    "the same mention twice": ("CB113", 3, lines("Entity=(e1--1-(e1--1-", "Entity=e1)e1)"), 1),
     "a head that is too far": ("CB114", 3, lines("Entity=(e1--3-", "Entity=e1)"), 1),
     "a bridge from nowhere": ("CB115", 3, lines("Entity=(e1--1-)|Bridge=e1<e2"), 1),
     "a bridge to nowhere": ("CB115", 3, lines("Entity=(e1--1-)|Bridge=e2<e1"), 1),
@@ -213,6 +216,83 @@ def test_a_fault_is_raised_with_its_line_or_repaired_and_reported(fault):
     assert (heard[0].code, heard[0].severity, heard[0].place.line) == (code, "repair", line)
     assert len(corpus.mentions) == left
     assert_stable(FORM, corpus)
+
+
+def test_the_same_mention_twice_is_kept_and_repaired_only_when_lenient():
+    text = DECLARED + lines("Entity=(e1--1-(e1--1-", "Entity=e1)e1)")
+    assert spans(read(FORM, text)) == [("e1", [(0, 2)], 0)] * 2
+    corpus, heard = read_leniently(FORM, text)
+    assert [(finding.code, finding.place.line) for finding in heard] == [("CB113", 3)]
+    assert spans(corpus) == [("e1", [(0, 2)], 0)]
+    assert_stable(FORM, corpus)
+
+
+def test_faults_come_in_the_order_of_the_file():
+    text = (
+        DECLARED
+        + lines("Entity=(e1--9-)")
+        + lines("_", "Entity=e2)|Bridge=e1<e3")
+        + "1\tw1\t_\n\n"
+        + lines("Entity=(e4[1/2]--1-)")
+    )
+    _, heard = read_leniently(FORM, text)
+    assert [(finding.code, finding.place.line) for finding in heard] == [
+        ("CB114", 3),
+        ("CB104", 6),
+        ("CB115", 6),
+        ("CB110", 8),
+        ("CB116", 10),
+    ]
+
+
+def test_what_is_wrong_before_bytes_that_are_not_utf8_is_said_first():
+    text = DECLARED.encode() + lines("Entity=e1)").encode() + b"1\t\xff\n"
+    with pytest.raises(FormatError, match="CB104"):
+        read(FORM, text)
+    heard = []
+    with pytest.raises(FormatError, match="CB103") as caught:
+        read(FORM, text, strictness=Strictness(lenient=True, report=heard.append))
+    assert [finding.code for finding in heard] == ["CB104"]
+    assert caught.value.place.line == 5
+
+
+def test_a_fault_names_the_line_of_its_own_row_where_ids_are_repeated():
+    row = "1\tw\t_\t_\t_\t_\t0\t_\t_\t"
+    with pytest.raises(FormatError, match="CB104") as caught:
+        read(FORM, f"{DECLARED}{row}_\n{row}Entity=e1)\n\n")
+    assert caught.value.place.line == 4
+
+
+@pytest.mark.parametrize(
+    ("misc", "left"),
+    [
+        ("Entity=(e1)", "_"),
+        ("A=b|Entity=(e1)", "A=b"),
+        ("Entity=(e1)|A=b", "A=b"),
+        ("A=b|Entity=(e1)|C=d|Bridge=e1<e1|SplitAnte=e1<e1", "A=b|C=d"),
+        ("Entity=(e1)|SplitAnte=e1<e1|A=b|C=d", "A=b|C=d"),
+        ("MyEntity=(e1)|Entity=(e1)", "MyEntity=(e1)"),
+    ],
+)
+def test_items_of_coreference_are_taken_out_of_misc_wherever_they_stand(misc, left):
+    corpus = read(FORM, DECLARED + lines("_", misc, "A=b"))
+    assert list(corpus.tokens.columns["misc"]) == ["_", left, "A=b"]
+    assert len(corpus.mentions) == 1
+
+
+class AllOdd(Plain):
+    """Sends every sentence down the careful way."""
+
+    def __init__(self, rows: Rows, items: Items) -> None:
+        super().__init__(rows, items)
+        self.odd = set(range(len(rows.first)))
+
+
+def test_sentences_read_at_once_and_one_by_one_are_the_same(monkeypatch):
+    file = data("gum") / "dep" / "GUM_academic_art.conllu"
+    at_once = read(FORM, file.read_bytes())
+    monkeypatch.setattr("corefbench.formats.corefud_read.Plain", AllOdd)
+    assert contents(read(FORM, file.read_bytes())) == contents(at_once)
 
 
 def test_a_minimal_span_outside_its_mention_is_left_out():
@@ -351,6 +431,17 @@ def suppress_ambiguous():
     except FormatError as error:
         if error.code != "CB116":
             raise
+
+
+@settings(max_examples=50, deadline=None)
+@given(corpora())
+def test_mentions_read_at_once_and_one_by_one_are_the_same(corpus):
+    with suppress_ambiguous():
+        text = written(FORM, corpus)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("corefbench.formats.corefud_read.Plain", AllOdd)
+            one_by_one = read(FORM, text)
+        assert contents(read(FORM, text)) == contents(one_by_one)
 
 
 def check_written_is_read(corpus: Corpus) -> None:

@@ -115,7 +115,6 @@ REPAIRED = {
     "a span past the end": ("CB112", {"clusters": [[[0, 0], [7, 8]]]}, [(0, 1)]),
     "a span turned round": ("CB112", {"clusters": [[[3, 2], [0, 0]]]}, [(0, 1)]),
     "a negative span": ("CB112", {"clusters": [[[-1, 2], [0, 0]]]}, [(0, 1)]),
-    "the same span twice": ("CB113", {"clusters": [[[0, 0], [0, 0]]]}, [(0, 1)]),
     "too few speakers": ("CB111", {"speakers": [["A"]], "clusters": [[[0, 0]]]}, [(0, 1)]),
 }
 
@@ -131,6 +130,14 @@ def test_a_fault_is_raised_with_its_line_or_repaired_and_reported(fault):
     assert [(f.code, f.severity, f.place.line) for f in heard] == [(code, "repair", 2)]
     assert clusters(corpus)[1] == [left]
     assert_stable(FORM, corpus)
+
+
+def test_a_span_given_twice_is_kept_unless_reading_leniently():
+    twice = text(clusters=[[[0, 0], [0, 0]]])
+    assert clusters(read(FORM, twice)) == [[[(0, 1), (0, 1)]]]
+    corpus, heard = read_leniently(FORM, twice)
+    assert clusters(corpus) == [[[(0, 1)]]]
+    assert [(f.code, f.severity) for f in heard] == [("CB113", "repair")]
 
 
 @st.composite

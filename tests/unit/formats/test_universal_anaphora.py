@@ -121,7 +121,6 @@ FAULTS = {
     "no brackets": ("CB106", 3, lines(f"x{ONE})"), 1),
     "no entity": ("CB106", 3, lines("(MarkableID=a)"), 0),
     "too few columns": ("CB110", 4, lines(f"{ONE})")[:-1] + "2 w2 _\n\n", 1),
-    "the same mention twice": ("CB113", 3, lines(f"{ONE})(EntityID=1|MarkableID=b)"), 1),
     "a Min outside": ("CB114", 3, lines(f"{ONE}|Min=2)", "_"), 1),
     "a plural that is not there": ("CB115", 3, lines(f"{ONE}|ElementOf=3)"), 1),
     "an anchor that is not there": ("CB115", 3, lines(f"{ONE}) (MarkableID=a|MentionAnchor=z)"), 1),
@@ -138,6 +137,14 @@ def test_a_fault_is_raised_with_its_line_or_repaired_and_reported(fault):
     assert (heard[0].code, heard[0].severity, heard[0].place.line) == (code, "repair", line)
     assert len(corpus.mentions) == left
     assert_stable(FORM, corpus)
+
+
+def test_a_mention_given_twice_is_kept_unless_reading_leniently():
+    twice = HEADER + lines(f"{ONE})(EntityID=1|MarkableID=b)")
+    assert len(read(FORM, twice).mentions) == 2
+    corpus, heard = read_leniently(FORM, twice)
+    assert len(corpus.mentions) == 1
+    assert [(f.code, f.severity) for f in heard] == [("CB113", "repair")]
 
 
 def test_bytes_that_are_not_utf8_are_refused_with_their_line():

@@ -1,0 +1,152 @@
+"""The tokens of a block of CoNLL-U as arrays: their lines, sentences and cells.
+
+Sentences are numbered over the block, and only those with tokens are; lines of multiword tokens
+(``3-4``) hold none. Where a line has fewer cells than it should, the missing ones read as ``_``.
+"""
+
+from functools import cached_property
+
+import numpy as np
+
+from corefbench.formats.lines import Lines
+from corefbench.model.assemble import ranges
+from corefbench.model.strings import Strings
+from corefbench.model.windows import SPARE, windows
+from corefbench.record import Flags, Longs
+
+_TAB, _NEWLINE, _BLANK, _DEL = b"\t\n \x7f"
+_BYTE, _WORD = np.uint64(0xFF), np.uint64(0xFFFFFFFF)
+_TELLING = [int.from_bytes(word, "little") for word in (b"newd", b"glob", b"meta")]
+
+
+class Rows:
+    """The token lines of a block, a row each.
+
+    >>> rows = Rows(b"# newdoc\\n1-2\\tdel\\n1\\tde\\n2\\tel\\n\\n1\\tya\\n", line=7)
+    >>> list(rows.column(1)), rows.first.tolist(), [rows.number(row) for row in range(3)]
+    (['de', 'el', 'ya'], [0, 2, 3], [9, 10, 12])
+    """
+
+    def __init__(self, content: bytes, line: int) -> None:
+        """``line`` is the number, in the file, of the first line."""
+        end = b"" if content.endswith(b"\n") else b"\n"
+        # The bytes to spare begin with what missing cells read as.
+        self.content = content + end + b"_".ljust(SPARE, b"\0")
+        self.data = np.frombuffer(self.content, np.uint8)
+        self.lines = lines = Lines.in_buffer(self.data)
+        self.nothing = (len(self.content) - SPARE, len(self.content) - SPARE + 1)
+        """Where a cell stands that says ``_``."""
+        self._first_line = line
+        self._tabs = np.append(np.flatnonzero(self.data == _TAB), len(self.data))
+        self._paragraph = np.cumsum(lines.blank)
+        self._full = np.flatnonzero(~(lines.blank | lines.comment))
+        self._set(self._full)
+        self._set(self._full[~self._contains(0, b"-")])
+        paragraph = self._paragraph[self.line]
+        begins = np.flatnonzero(np.diff(paragraph, prepend=-1))
+        self.first: Longs = np.append(begins, len(self.line))
+        """The first row of every sentence and, at the end, the number of rows."""
+        self._sentence_paragraph = paragraph[begins]
+
+    def _set(self, line: Longs) -> None:
+        self.line = line
+        self._start, self._end = self.lines.start[line], self.lines.end[line]
+        self._first_tab = np.searchsorted(self._tabs, self._start)
+        self._tab_count = np.searchsorted(self._tabs, self._end) - self._first_tab
+
+    def __len__(self) -> int:
+        return len(self.line)
+
+    def number(self, row: int) -> int:
+        """The number, in the file, of the row's line."""
+        return self._first_line + int(self.line[row])
+
+    def text(self, column: int, row: int) -> str:
+        """One cell."""
+        cells = self.lines.text(self.line[row]).split("\t")
+        return cells[column] if column < len(cells) else "_"
+
+    @cached_property
+    def sentence(self) -> Longs:
+        """The number of each row's sentence."""
+        return np.repeat(np.arange(len(self.first) - 1), np.diff(self.first))
+
+    @cached_property
+    def empty(self) -> Flags:
+        """Which rows are empty nodes (``3.1``)."""
+        return self._contains(0, b".")
+
+    def cells(self, column: int) -> tuple[Longs, Longs]:
+        """Where the cells of a column begin and end."""
+        end = np.minimum(self._tabs.take(self._first_tab + column, mode="clip"), self._end)
+        if not column:
+            return self._start, end
+        start = self._tabs.take(self._first_tab + column - 1, mode="clip") + 1
+        missing = np.flatnonzero(self._tab_count < column)
+        start[missing], end[missing] = self.nothing
+        return start, end
+
+    def column(self, column: int) -> Strings:
+        """The cells of a column."""
+        return self.gather(*self.cells(column))
+
+    def gather(self, start: Longs, end: Longs) -> Strings:
+        """The strings between places of the data."""
+        return Strings.between(self.data, start, end)
+
+    def texts(self, start: Longs, end: Longs) -> list[str]:
+        """The strings between places of the data, none of which holds a newline, decoded."""
+        if not len(start):
+            return []
+        text = self.data[ranges(start, end + 1 - start)]
+        text[np.cumsum(end + 1 - start) - 1] = _NEWLINE
+        return text[:-1].tobytes().decode("utf-8", "replace").split("\n")
+
+    def _contains(self, column: int, byte: bytes) -> Flags:
+        """Which cells of a column contain a byte."""
+        start, end = self.cells(column)
+        found = np.zeros(len(start), np.bool_)
+        hits = np.flatnonzero(self.data[ranges(start, end - start)] == byte[0])
+        found[np.searchsorted(np.cumsum(end - start), hits, "right")] = True
+        return found
+
+    def at(self, place: Longs) -> Longs:
+        """The row that begins at or before each place of the data; -1 where none does."""
+        return np.searchsorted(self._start, place, "right") - 1
+
+    def short(self, columns: int) -> dict[int, list[tuple[int, int]]]:
+        """Where a sentence has rows with fewer cells than ``columns``: the number of each line
+        that has fewer, multiword tokens too, with how many it has."""
+        rows = np.flatnonzero(self._tab_count < columns - 1)
+        sentences = np.unique(self.sentence[rows])
+        paragraph, wanted = self._paragraph[self._full], self._sentence_paragraph[sentences]
+        first, last = (
+            np.searchsorted(paragraph, wanted),
+            np.searchsorted(paragraph, wanted, "right"),
+        )
+        found: dict[int, list[tuple[int, int]]] = {}
+        for sentence, a, b in zip(sentences.tolist(), first.tolist(), last.tolist(), strict=True):
+            lines = self._full[a:b].tolist()
+            counts = [(line, self.lines.text(line).count("\t") + 1) for line in lines]
+            found[sentence] = [(self._first_line + n, c) for n, c in counts if c < columns]
+        return found
+
+    def comments(self) -> dict[int, list[str]]:
+        """For sentences, by number, the comments before them that may tell of documents; after
+        the last sentence under the number of sentences."""
+        lines = self.lines
+        line = np.flatnonzero(lines.comment)
+        begin = windows(self.data)[lines.start[line]]
+        blank = ((begin >> np.uint64(8)) & _BYTE) == _BLANK
+        word = (begin >> np.uint64(16)) & _WORD
+        letter = ((word & _BYTE) > _BLANK) & ((word & _BYTE) < _DEL)
+        line = line[~(blank & letter) | np.isin(word, _TELLING)]
+        # Those between the lines of a sentence tell nothing.
+        full = np.append(self._full, len(lines.start))
+        paragraph = self._paragraph[line]
+        line = line[full[np.searchsorted(self._paragraph[self._full], paragraph)] > line]
+        sentence = np.searchsorted(self._sentence_paragraph, self._paragraph[line])
+        found: dict[int, list[str]] = {}
+        for number, where in zip(sentence.tolist(), line.tolist(), strict=True):
+            found.setdefault(number, []).append(lines.text(where))
+        return found

@@ -1,12 +1,14 @@
 """The file formats, by name, and the one way to open a file: ``load`` and ``stream``."""
 
+import inspect
 from collections.abc import Callable
 
+from corefbench.errors import UsageError
 from corefbench.formats.base import Format, FormatCard, Reading
 from corefbench.formats.source import Source
 from corefbench.registry import Registry
 
-formats: Registry[Callable[[], Format]] = Registry(
+formats: Registry[Callable[..., Format]] = Registry(
     "format",
     built_in={
         "semeval": "corefbench.formats.semeval:SemEval",
@@ -14,6 +16,26 @@ formats: Registry[Callable[[], Format]] = Registry(
         "corefud": "corefbench.formats.corefud:CorefUD",
         "ua": "corefbench.formats.universal_anaphora:UniversalAnaphora",
         "jsonlines": "corefbench.formats.jsonlines:JsonLines",
+        "preco": "corefbench.formats.preco:PreCo",
+        "ecbplus": "corefbench.formats.ecbplus:EcbPlus",
+        "mmax": "corefbench.formats.mmax:Mmax",
+        "mate": "corefbench.formats.mate:Mate",
+        "webanno": "corefbench.formats.webanno:WebAnno",
+        "gap": "corefbench.formats.gap:Gap",
+        "winogender": "corefbench.formats.winogender:Winogender",
+        "brat": "corefbench.formats.brat:Brat",
+        "litbank": "corefbench.formats.litbank:LitBank",
+        "winobias": "corefbench.formats.winobias:WinoBias",
+        "muc": "corefbench.formats.muc:MUC",
+        "ontonotes": "corefbench.formats.ontonotes:OntoNotes",
+        "workbench": "corefbench.formats.workbench:Workbench",
+        "are": "corefbench.formats.are:ARE",
+        "are-1": "corefbench.formats.are:ARE1",
+        "are-2": "corefbench.formats.are:ARE2",
+        "are-3": "corefbench.formats.are:ARE3",
+        "are-4": "corefbench.formats.are:ARE4",
+        "inline": "corefbench.formats.inline:Inline",
+        "text": "corefbench.formats.text:Text",
     },
     aliases={
         "conll-2012": "conll",
@@ -24,8 +46,45 @@ formats: Registry[Callable[[], Format]] = Registry(
         "universal-anaphora": "ua",
         "jsonl": "jsonlines",
         "e2e": "jsonlines",
+        "ecb": "ecbplus",
+        "ecb+": "ecbplus",
+        "mmax2": "mmax",
+        "muc-6": "muc",
+        "muc-7": "muc",
+        "sgml": "muc",
+        "coref": "ontonotes",
+        "barbu-mitkov": "workbench",
+        "standoff": "brat",
+        "inception": "webanno",
+        "plain": "text",
+        "txt": "text",
+        "brackets": "inline",
     },
     entry_points="corefbench.formats",
 )
 
-__all__ = ["Format", "FormatCard", "Reading", "Source", "formats"]
+
+def make(text: str) -> Format:
+    """The format of a name, with parameters where it has them.
+
+    >>> make("ecbplus(mentions=events)").card.name
+    'ecbplus'
+    """
+    name, _, rest = text.partition("(")
+    given = dict(item.partition("=")[::2] for item in rest.rstrip(") ").split(",") if item.strip())
+    values = {key.strip(): _value(value.strip()) for key, value in given.items()}
+    try:
+        return formats[name](**values)
+    except TypeError as error:
+        raise UsageError(
+            f"the format {name} does not take this",
+            found=rest.rstrip(") "),
+            expected=str(inspect.signature(formats[name])),
+        ) from error
+
+
+def _value(text: str) -> str | bool:
+    return {"true": True, "false": False}.get(text.lower(), text)
+
+
+__all__ = ["Format", "FormatCard", "Reading", "Source", "formats", "make"]

@@ -18,11 +18,19 @@ from corefbench.errors import UsageError
 from corefbench.formats.base import FormatCard, Reading
 from corefbench.formats.brat_lines import Annotation, Mark, read_lines
 from corefbench.formats.brat_write import COREFERENCE, document_lines
-from corefbench.formats.bundle import Pair, annotation_files, is_archive, pairs, write_pairs
+from corefbench.formats.bundle import (
+    Made,
+    Pair,
+    annotation_files,
+    is_archive,
+    pairs,
+    write_files,
+    write_pairs,
+)
+from corefbench.formats.components import components
 from corefbench.formats.layout import lay_out, merged, require_words, token_span
-from corefbench.formats.links import components
 from corefbench.formats.source import Source
-from corefbench.formats.tokenise import Span, segment
+from corefbench.formats.tokenise import Span, segment_columns
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
 
@@ -100,12 +108,13 @@ class Brat:
         edges = {edge for mark in found.marks for part in mark.parts for edge in part}
         build = CorpusBuilder(pair.name, words=reading.words)
         build.begin_document(pair.name, pair.part, text=text)
-        sentences = segment(text, edges)
-        for tokens in sentences:
-            build.sentence([text[a:b] for a, b in tokens], offsets=tokens)
-        begins = [begin for tokens in sentences for begin, _ in tokens]
+        tokens = segment_columns(text, edges)
+        tokens.add_to(build)
+        begins = tokens.begin.tolist()
         spans = {
-            mark.id: merged(token_span(begins, *part) for part in mark.parts)
+            mark.id: [token_span(begins, *mark.parts[0])]
+            if len(mark.parts) == 1
+            else merged(token_span(begins, *part) for part in mark.parts)
             for mark in found.marks
         }
         others = self._others(found, spans)
@@ -127,9 +136,10 @@ class Brat:
     def _litbank(self, found: Annotation) -> Iterator[tuple[Mark, str]]:
         """The lines that give categories, each with the label at its place."""
         labels = {tuple(mark.parts): mark.type for mark in found.marks if _is_label(mark)}
-        for mark in found.marks:
-            if not _is_label(mark):
-                yield mark, labels.get(tuple(mark.parts), mark.id)
+        # "Miss." in Far from the Madding Crowd has its category twice: one mention a place.
+        marks = {tuple(mark.parts): mark for mark in found.marks if not _is_label(mark)}
+        for place, mark in marks.items():
+            yield mark, labels.get(place, mark.id)
 
     def _linked(self, found: Annotation) -> Iterator[tuple[Mark, str]]:
         """Every mention with the number of its component."""
@@ -158,14 +168,23 @@ class Brat:
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """An ``.ann`` file and the ``.txt`` beside it, or, for several documents, an archive."""
-        require_words(corpus)
-        made = []
-        for document in corpus:
-            text, offsets = lay_out(document)
-            lines = document_lines(document, text, offsets)
-            part = int(corpus.documents.parts[document.index])
-            made.append((document.name, part, "".join(lines), text))
-        write_pairs(made, stream)
+        write_pairs(_made(corpus), stream)
+
+    def write_folder(self, corpus: Corpus, folder: Path) -> None:
+        """Two files a document."""
+        write_files(_made(corpus), folder)
+
+
+def _made(corpus: Corpus) -> Iterator[Made]:
+    require_words(corpus)
+    for document in corpus:
+        text, offsets = lay_out(document)
+        yield Made(
+            name=document.name,
+            part=int(corpus.documents.parts[document.index]),
+            annotation="".join(document_lines(document, text, offsets)),
+            text=text,
+        )
 
 
 def _is_label(mark: Mark) -> bool:

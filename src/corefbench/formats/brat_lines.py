@@ -12,6 +12,7 @@ Relation: TypeAlias = tuple[str, str, str]
 """Type, first argument, second argument."""
 
 _MARK = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
+_PLAIN_MARK = re.compile(r"(T\S*)\t(\S+) (\d{1,15}) (\d{1,15})\t(.*)")
 _RELATION = re.compile(r"(R\S*)\t(\S+) \S+?:(\S+) \S+?:(\S+)\s*")
 _GROUP = re.compile(r"\*\t(\S+)((?: \S+)+)\s*")
 _ATTRIBUTE = re.compile(r"[AM]\S*\t(\S+) (\S+)(?: (.*\S))?\s*")
@@ -31,7 +32,7 @@ class Mark(Record, frozen=True):
 
 
 class Annotation(Record, frozen=True):
-    """What the lines of one file say, references resolved."""
+    """What the lines of one file say, references resolved, mentions in opening order."""
 
     marks: list[Mark]
     relations: list[Relation]
@@ -57,7 +58,7 @@ def read_lines(
     for number, line in rest:
         reader.reference(number, line)
     return Annotation(
-        marks=list(reader.marks.values()),
+        marks=sorted(reader.marks.values(), key=lambda m: (m.parts[0][0], -m.parts[-1][1])),
         relations=reader.relations,
         groups=reader.groups,
         attributes=reader.attributes,
@@ -82,6 +83,8 @@ class _Reader:
         self.strictness.fault(code, message, place=place, found=found[:80], repair=repair)
 
     def mark(self, number: int, line: str) -> None:
+        if self.plain_mark(line):
+            return
         match = _MARK.fullmatch(line)
         if match is None:
             self.malformed(number, line)
@@ -96,6 +99,19 @@ class _Reader:
         else:
             self.check_text(number, match[4], parts)
             self.marks[match[1]] = Mark(id=match[1], type=match[2], parts=parts)
+
+    def plain_mark(self, line: str) -> bool:
+        """Take a mention of one fragment and without fault: nearly all are so, and soon done."""
+        match = _PLAIN_MARK.fullmatch(line)
+        if match is None:
+            return False
+        name, kind, begin, end, said = match.groups()
+        start, past = int(begin), int(end)
+        good = start < past <= len(self.text) and self.text[start:past] == said
+        if not good or said.isspace() or name in self.marks:
+            return False
+        self.marks[name] = Mark(id=name, type=kind, parts=[(start, past)])
+        return True
 
     def check_text(self, number: int, said: str | None, parts: list[Span]) -> None:
         """Fragments are printed with blanks between them, line breaks as blanks."""

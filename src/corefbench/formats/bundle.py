@@ -5,6 +5,7 @@ documents together, in a tar archive, which is how brat exports a collection.
 """
 
 import io
+import itertools
 import re
 import tarfile
 from collections.abc import Callable, Iterable, Iterator
@@ -21,6 +22,7 @@ from corefbench.record import Record
 SURE = 0.9
 
 _PART = re.compile(r"(.+)\.part(0|[1-9]\d{0,8})")
+_UNSAFE = re.compile(r"[^\w.+-]")
 _MAGIC = slice(257, 262)
 
 
@@ -60,16 +62,17 @@ def is_companion(path: Path) -> bool:
 
 
 def annotation_files(folder: Path, recognises: Callable[[bytes], float]) -> list[Path]:
-    """The annotation files of a folder with their texts beside them, if the first is one's own."""
+    """The annotation files of a folder that have their texts beside them, if they are one's own."""
     files = sorted(p for p in folder.rglob("*.ann") if p.with_suffix(".txt").is_file())
-    return files if files and recognises(Source.of(files[0]).head()) >= SURE else []
+    heads = (Source.of(path).head() for path in files[:20])
+    return files if any(recognises(head) >= SURE for head in heads) else []
 
 
 def pairs(source: Source, reading: Reading) -> Iterator[Pair]:
     """The documents of an ``.ann`` file with its ``.txt`` beside it, or of an archive of such."""
     if source.path is not None and is_companion(source.path):
         source = Source.of(source.path.with_suffix(".ann"))
-    content = contents(source, reading)
+    content = _contents(source, reading)
     if content[:2] in (b"\xff\xfe", b"\xfe\xff"):
         raise FormatError(
             "the text is UTF-16",
@@ -83,9 +86,12 @@ def pairs(source: Source, reading: Reading) -> Iterator[Pair]:
     beside = source.path.with_suffix(".txt") if source.path is not None else None
     if beside is None or not beside.is_file():
         raise _no_text(source.name)
-    text = Source.of(beside)
-    with text.open() as stream:
-        yield _pair(source.name, source.stem, content, stream.read())
+    yield _pair(source.name, source.stem, content, _contents(Source.of(beside), reading))
+
+
+def _contents(source: Source, reading: Reading) -> bytes:
+    """The bytes; a file on the disk may be empty: a document without mentions, or without words."""
+    return contents(source, reading) if source.size or source.path is None else b""
 
 
 def _in_archive(content: bytes, name: str) -> Iterator[Pair]:
@@ -101,6 +107,8 @@ def _in_archive(content: bytes, name: str) -> Iterator[Pair]:
                     total += member.size
                     if total > BUDGET:
                         raise too_large(name, BUDGET)
+                    if stem in kept:
+                        raise _twice(name, member.name)
                     stream = archive.extractfile(member)
                     kept[stem] = stream.read() if stream is not None else b""
     except (tarfile.TarError, EOFError) as error:
@@ -120,6 +128,12 @@ def _pair(source: str, stem: str, annotation: bytes, text: bytes) -> Pair:
     return Pair(source=source, name=name, part=part, annotation=annotation, text=text)
 
 
+def _twice(name: str, member: str) -> FormatError:
+    return FormatError(
+        "the archive has a file twice", code="CB109", place=Place(source=name), found=member
+    )
+
+
 def _no_text(name: str) -> FormatError:
     return FormatError(
         "the text that belongs to the annotation is missing",
@@ -130,21 +144,52 @@ def _no_text(name: str) -> FormatError:
     )
 
 
-def write_pairs(made: Iterable[tuple[str, int, str, str]], stream: BinaryIO) -> None:
-    """Write documents, each as name, part, annotation and text.
+class Made(Record, frozen=True):
+    """One document to be written."""
 
-    One document, to a file named ``.ann``: the text goes beside it. Otherwise a tar archive.
-    """
+    name: str
+    part: int
+    annotation: str
+    text: str
+
+    @property
+    def stem(self) -> str:
+        return self.name if self.part < 0 else f"{self.name}.part{self.part}"
+
+
+def write_pairs(made: Iterable[Made], stream: BinaryIO) -> None:
+    """One document, to a file named ``.ann``: the text goes beside it. Otherwise an archive."""
     documents = list(made)
     path = getattr(stream, "name", None)
     if len(documents) == 1 and isinstance(path, str) and path.endswith(".ann"):
-        stream.write(documents[0][2].encode())
-        Path(path).with_suffix(".txt").write_bytes(documents[0][3].encode())
+        stream.write(documents[0].annotation.encode())
+        Path(path).with_suffix(".txt").write_bytes(documents[0].text.encode())
         return
     with tarfile.open(fileobj=stream, mode="w:", format=tarfile.PAX_FORMAT) as archive:
-        for name, part, annotation, text in documents:
-            stem = name if part < 0 else f"{name}.part{part}"
-            for extension, content in ((".txt", text.encode()), (".ann", annotation.encode())):
+        taken: set[str] = set()
+        for document in documents:
+            stem = _free(document.stem, taken)
+            for extension, text in ((".txt", document.text), (".ann", document.annotation)):
+                content = text.encode()
                 member = tarfile.TarInfo(stem + extension)
                 member.size = len(content)
                 archive.addfile(member, io.BytesIO(content))
+
+
+def write_files(made: Iterable[Made], folder: Path) -> None:
+    """Two files a document, under its name as far as files may have it."""
+    taken: set[str] = set()
+    for document in made:
+        stem = _free(_UNSAFE.sub("_", document.stem).lstrip(".") or "document", taken)
+        (folder / f"{stem}.txt").write_bytes(document.text.encode())
+        (folder / f"{stem}.ann").write_bytes(document.annotation.encode())
+
+
+def _free(stem: str, taken: set[str]) -> str:
+    """The name, or, where another document has it, the name and a number."""
+    numbers = itertools.count(2)
+    name = stem
+    while name in taken:
+        name = f"{stem}-{next(numbers)}"
+    taken.add(name)
+    return name

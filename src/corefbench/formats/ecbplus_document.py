@@ -52,15 +52,14 @@ class Annotation:
         positions = self._add_sentences(build, curated)
         markables = self._markables()
         chains = self._chains(markables)
-        for m_id, markable in markables.items():
-            spans = self._spans(markable, positions)
-            if spans and kind_of(markable.tag) in kinds:
-                columns = {"kind": kind_of(markable.tag), "type": markable.tag}
-                build.mention(
-                    chains.get(m_id) or f"{self.name}:m{m_id}",
-                    spans,
-                    columns=columns | dict(markable.items()),
-                )
+        found = [(self._spans(markable, positions), m_id) for m_id, markable in markables.items()]
+        found = [(spans, m_id) for spans, m_id in found if spans]
+        # In order of appearance, by which chains are numbered.
+        for spans, m_id in sorted(found, key=lambda pair: (pair[0][0][0], -pair[0][-1][1])):
+            tag, more = markables[m_id].tag, dict(markables[m_id].items())
+            if kind_of(tag) in kinds:
+                columns = {"kind": kind_of(tag), "type": tag} | more
+                build.mention(chains.get(m_id) or f"{self.name}:m{m_id}", spans, columns=columns)
 
     def _add_sentences(
         self, build: CorpusBuilder, curated: frozenset[int] | None

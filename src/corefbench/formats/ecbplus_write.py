@@ -60,7 +60,7 @@ def _document(document: Document) -> str:
     derived = groups_of(name)
     more = {
         key: values[document.index]
-        for key, values in document.corpus.documents.columns.items()
+        for key, values in sorted(document.corpus.documents.columns.items())
         if _writable(key, values[document.index], derived)
     }
     markables = list(_markables(document))
@@ -110,7 +110,7 @@ def _markables(document: Document) -> Iterator[_Markable]:
     known = [columns["m_id"][m.index] for m in mentions] if "m_id" in columns else []
     trusted = len(set(known)) == len(mentions) and all(k.isascii() and k.isdigit() for k in known)
     for number, mention in enumerate(mentions):
-        own = {key: column[mention.index] for key, column in columns.items()}
+        own = {key: columns[key][mention.index] for key in sorted(columns)}
         tag = own.get("type", "")
         if not _TAG.fullmatch(tag):
             tag = _EVENT if own.get("kind") == "event" else _ENTITY

@@ -1,7 +1,8 @@
 """The text of a document to write, and where its tokens stand in it."""
 
 import itertools
-from collections.abc import Iterable, Sequence
+from bisect import bisect_left
+from collections.abc import Callable, Iterable, Sequence
 
 from corefbench.errors import UsageError
 from corefbench.formats.tokenise import Span, segment, spaced, split_at_blanks
@@ -15,19 +16,25 @@ def require_words(corpus: Corpus) -> None:
         raise UsageError("the corpus was read without its words", remedy="read it with its words")
 
 
-def lay_out(document: Document) -> tuple[str, list[Span]]:
+def lay_out(
+    document: Document,
+    split: Callable[[str, set[int]], list[list[Span]]] = segment,
+    *,
+    spans: Iterable[Span] | None = None,
+) -> tuple[str, list[Span]]:
     """The text and the place of every token.
 
-    The original text, if a reader finds the same tokens and sentences in it again; else the words,
-    blanks between them and a sentence a line.
+    The original text, if a reader, who splits it by ``split``, finds the same tokens and sentences
+    again; else the words, blanks between them and a sentence a line. ``spans`` are the spans of
+    tokens that will be marked, and so break tokens; left out, those of all mentions.
     """
     text, offsets = document.text, document.offsets
     if text is not None and offsets is not None:
-        edges = {
-            edge for m in document.mentions for part in m.parts for edge in _edges(offsets, part)
-        }
+        if spans is None:
+            spans = [part for mention in document.mentions for part in mention.parts]
+        edges = {edge for span in spans for edge in _edges(offsets, span)}
         sentences = [offsets[a:b] for a, b in document.sentences if b > a]
-        if segment(text, edges) == sentences:
+        if split(text, edges) == sentences:
             return text, offsets
     return lay_out_words(document)
 
@@ -49,8 +56,6 @@ def token_span(begins: Sequence[int], start: int, end: int) -> Span:
     >>> token_span([0, 5, 9], 5, 12)
     (1, 3)
     """
-    from bisect import bisect_left
-
     return bisect_left(begins, start), bisect_left(begins, end)
 
 

@@ -6,19 +6,27 @@ label of its chain; ``COP`` and ``APPOS`` say that one mention is an attribute o
 without a label, mostly such attributes, are singletons, as in LitBank's own CoNLL files.
 """
 
-import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import BinaryIO
 
+import numpy as np
+
 from corefbench.findings import Strictness
 from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.bundle import Pair, annotation_files, pairs, write_pairs
+from corefbench.formats.bundle import (
+    Made,
+    Pair,
+    annotation_files,
+    pairs,
+    write_files,
+    write_pairs,
+)
 from corefbench.formats.layout import lay_out_words, require_words
 from corefbench.formats.source import Source
-from corefbench.formats.tokenise import Span, split_at_blanks
-from corefbench.model.builder import CorpusBuilder
+from corefbench.formats.tokenise import Span, chunks
+from corefbench.model.builder import CorpusBuilder, firsts
 from corefbench.model.corpus import Corpus
 from corefbench.model.document import Document
 
@@ -76,25 +84,34 @@ class LitBank:
         build = CorpusBuilder(pair.name, words=reading.words)
         build.begin_document(pair.name, pair.part, text=text)
         lines = _Lines(pair, text, reading.strictness)
-        for tokens in lines.sentences:
-            if tokens:
-                build.sentence([text[a:b] for a, b in tokens], offsets=tokens)
+        lines.tokens.add_to(build)
         cells = [(number, line.split("\t")) for number, line in pair.lines()]
         for number, row in sorted(cells, key=lambda pair: pair[1][0] != "MENTION"):
             lines.take(number, row)
-        for mark, span in lines.spans.items():
+        for mark, span in sorted(lines.spans.items(), key=lambda m: (m[1][0], -m[1][1])):
             build.mention(lines.labels.get(mark, mark), [span], columns=lines.columns[mark])
         return build.finish()
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """An ``.ann`` file and the ``.txt`` beside it, or, for several documents, an archive."""
-        require_words(corpus)
-        made = []
-        for document in corpus:
-            text, _ = lay_out_words(document)
-            part = int(corpus.documents.parts[document.index])
-            made.append((document.name, part, "".join(_document_lines(document)), text))
-        write_pairs(made, stream)
+        write_pairs(_made(corpus), stream)
+
+    def write_folder(self, corpus: Corpus, folder: Path) -> None:
+        """Two files a document."""
+        write_files(_made(corpus), folder)
+
+
+def _made(corpus: Corpus) -> list[Made]:
+    require_words(corpus)
+    return [
+        Made(
+            name=document.name,
+            part=int(corpus.documents.parts[document.index]),
+            annotation="".join(_document_lines(document)),
+            text=lay_out_words(document)[0],
+        )
+        for document in corpus
+    ]
 
 
 class _Lines:
@@ -103,9 +120,11 @@ class _Lines:
     def __init__(self, pair: Pair, text: str, strictness: Strictness) -> None:
         self.pair = pair
         self.strictness = strictness
-        self.sentences = _by_line(text)
-        self.first = [0, *itertools.accumulate(map(len, self.sentences))]
-        self.words = [text[a:b] for tokens in self.sentences for a, b in tokens]
+        self.tokens = chunks(text)
+        # Sentences are counted by lines, empty lines too.
+        lines = firsts([*(len(line) + 1 for line in text.split("\n")), 0])
+        self.first = np.searchsorted(self.tokens.begin, lines).tolist()
+        self.words = self.tokens.words
         self.spans: dict[str, Span] = {}
         self.labels: dict[str, str] = {}
         self.columns: dict[str, dict[str, str]] = {}
@@ -139,13 +158,14 @@ class _Lines:
 
     def token(self, sentence: int, word: int) -> int:
         """The number of a word in the document, -1 where there is none."""
-        if sentence >= len(self.sentences) or word >= len(self.sentences[sentence]):
+        if sentence >= len(self.first) - 1:
             return -1
-        return self.first[sentence] + word
+        token: int = self.first[sentence] + word
+        return token if token < self.first[sentence + 1] else -1
 
     def check_text(self, number: int, said: str, start: int, end: int) -> None:
         there = " ".join(self.words[start:end])
-        if said.split() != there.split():
+        if said != there and said.split() != there.split():
             message = f"the text at the span is {there[:40]!r}"
             self.fault("CB142", message, number, said, "the numbers are trusted")
 
@@ -161,17 +181,6 @@ class _Lines:
         else:
             start, end = self.spans[value]
             self.columns[mark][f"relation:{kind.lower()}"] = f"{start}:{end}"
-
-
-def _by_line(text: str) -> list[list[Span]]:
-    """The words of every line, of empty lines too: sentences are counted by lines."""
-    found: list[list[Span]] = []
-    start = 0
-    for line in text.split("\n"):
-        words = [word for row in split_at_blanks(line) for word in row]
-        found.append([(start + a, start + b) for a, b in words])
-        start += len(line) + 1
-    return found
 
 
 def _document_lines(document: Document) -> Iterator[str]:

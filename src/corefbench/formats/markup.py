@@ -4,23 +4,24 @@ Corpora of the nineties carry unescaped ``&`` and ``<``, stray ``<p>`` and attri
 What does not look like a tag is text. Well-formed XML goes through ``formats.xml`` instead.
 """
 
-import html
 import re
+from bisect import bisect_left
 from collections.abc import Iterator
-from typing import NamedTuple
+from functools import lru_cache
+from typing import NamedTuple, cast
 
 from corefbench.errors import Place
 
 _NAME = r"[A-Za-z_][\w.:-]*+"
-_VALUE = r"""(?:"[^"]*+"|'[^']*+'|[^\s"'>/]++(?:/++[^\s"'>/]++)*+)"""
+_VALUE = r"""(?:"[^"]*+"|'[^']*+'|[^\s"'<>/]++(?:/++[^\s"'<>/]++)*+)"""
 _TAG = re.compile(
-    rf"<!--.*?-->|<[!?][^<>]*>"
-    rf"|<(?P<closing>/?)\s*+(?P<name>{_NAME})"
-    rf"(?:(?P<attributes>(?:(?:\s++|(?<=[\"']))(?:{_NAME})(?:\s*+=\s*+{_VALUE})?+)*+)\s*+(?P<empty>/?)>"
-    rf"|(?P<loose>\s[^<>]*)>)",
-    re.DOTALL,
+    rf"<!--|<[!?][^<>]*>"
+    rf"|<(/?)({_NAME})"
+    rf"(?:((?:(?:\s++|(?<=[\"']))(?:{_NAME})(?:\s*+=\s*+{_VALUE})?+)*+)\s*+(/?)>"
+    rf"|(\s[^<>]*)>)",
 )
 _ATTRIBUTE = re.compile(rf"({_NAME})(?:\s*+=\s*+({_VALUE}))?")
+_BEFORE_QUOTE = re.compile(rf"\s*({_NAME})\s*=\s*")
 _LOOSE = re.compile(rf"""({_NAME})\s*=\s*["']?([^\s"'/]*)""")
 _REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|#\d{1,7}|#[xX][0-9A-Fa-f]{1,6});")
 
@@ -38,7 +39,7 @@ class Tag(NamedTuple):
     def get(self, name: str, default: str = "") -> str:
         """The value of an attribute whose name is compared without regard to case."""
         value = self.attributes.get(name)
-        if value is None:
+        if value is None and not "".join(self.attributes).isupper():
             for key, other in self.attributes.items():
                 if key.upper() == name:
                     return other
@@ -51,32 +52,73 @@ def tags(text: str, begin: int = 0, end: int | None = None) -> Iterator[Tag]:
     >>> [(t.name, t.attributes) for t in tags('AT&T <coref id=" 1 " ref=2>it</COREF> < 3')]
     [('COREF', {'id': '1', 'ref': '2'}), ('COREF', {})]
     """
-    for match in _TAG.finditer(text, begin, len(text) if end is None else end):
-        name = match["name"]
-        if name is None:
-            yield Tag("!", False, True, {}, match.start(), match.end())
-        else:
-            yield Tag(
-                name.upper(),
-                bool(match["closing"]),
-                bool(match["empty"]),
-                _attributes(match["attributes"], match["loose"]),
-                match.start(),
-                match.end(),
-            )
+    comments = True
+    position: int | None = begin
+    end = len(text) if end is None else end
+    while position is not None:
+        begin, position = position, None
+        for match in _TAG.finditer(text, begin, end):
+            closing, name, attributes, empty, loose = match.groups()
+            start, behind = match.span()
+            if name is not None:
+                found = _attributes(attributes, loose) if attributes or loose else {}
+                # The tuple's own constructor takes half the time of the named one.
+                fields = (name.upper(), closing == "/", empty == "/", found, start, behind)
+                yield _new(Tag, fields)
+                continue
+            if match[0] == "<!--":
+                # A comment that never ends is none, and is not looked for again.
+                until = text.find("-->", behind, end) if comments else -1
+                if until < 0:
+                    comments = False
+                    continue
+                position = until + len("-->")
+                yield Tag("!", False, True, {}, start, position)
+                break
+            yield Tag("!", False, True, {}, start, behind)
+
+
+_new = tuple.__new__
 
 
 def _attributes(text: str | None, loose: str | None) -> dict[str, str]:
     """Names as they are written, values trimmed and decoded; the first of a name counts."""
     found: dict[str, str] = {}
     if text:
+        references = "&" in text
+        if not references and (plain := _plain_attributes(text)) is not None:
+            return plain
         for name, value in _ATTRIBUTE.findall(text):
-            bare = value[1:-1] if value[:1] in ("'", '"') else value
-            found.setdefault(name, decoded(bare.strip()))
+            bare = (value[1:-1] if value[:1] in ("'", '"') else value).strip()
+            found.setdefault(name, decoded(bare) if references else bare)
     elif loose:
         for name, value in _LOOSE.findall(loose):
             found.setdefault(name, decoded(value))
     return found
+
+
+def _plain_attributes(text: str) -> dict[str, str] | None:
+    """The attributes where all are of the form ``name="value"`` and no name recurs, else None.
+
+    >>> _plain_attributes(' id="1" min="a b"'), _plain_attributes(" id=1")
+    ({'id': '1', 'min': 'a b'}, None)
+    """
+    pieces = text.split('"')
+    if len(pieces) == 3:
+        name = _before_quote(pieces[0])
+        return None if name is None or pieces[2] else {name: pieces[1].strip()}
+    values = pieces[1::2]
+    found = dict(zip(map(_before_quote, pieces[::2]), map(str.strip, values), strict=False))
+    if pieces[-1] or len(found) < len(values) or None in found:
+        return None
+    return cast(dict[str, str], found)
+
+
+@lru_cache(maxsize=1024)
+def _before_quote(text: str) -> str | None:
+    """The name in what stands before a quote, if that is a name and a sign of equality."""
+    match = _BEFORE_QUOTE.fullmatch(text)
+    return match[1] if match else None
 
 
 def decoded(text: str) -> str:
@@ -88,9 +130,15 @@ def decoded(text: str) -> str:
     return _REFERENCE.sub(_character, text) if "&" in text else text
 
 
+_NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+
+
 def _character(match: re.Match[str]) -> str:
-    character = html.unescape(match[0])
-    return character if character != "\ufffd" else match[0]
+    name = match[0][1:-1]
+    if name in _NAMED:
+        return _NAMED[name]
+    code = int(name[2:], 16) if name[1] in "xX" else int(name[1:])
+    return match[0] if code > 0x10FFFF or 0xD800 <= code < 0xE000 else chr(code)
 
 
 def escaped(text: str) -> str:
@@ -108,9 +156,13 @@ def quoted(name: str, value: str) -> str:
     >>> quoted("MIN", 'the "box"')
     ' MIN="the &quot;box&quot;"'
     """
+    return f' {name}="{inside_quotes(value)}"'
+
+
+def inside_quotes(value: str) -> str:
+    """A value as it stands between quotes; its own outer blanks are kept."""
     value = escaped(value).replace('"', "&quot;")
-    value = re.sub(r"^\s+|\s+$|[\n\r\t]", _numbers, value)
-    return f' {name}="{value}"'
+    return re.sub(r"^\s+|\s+$|[\n\r\t]", _numbers, value)
 
 
 def blanks_as_references(word: str) -> str:
@@ -119,7 +171,7 @@ def blanks_as_references(word: str) -> str:
     >>> blanks_as_references("1 000")
     '1&#32;000'
     """
-    return re.sub(r"[ \n\r]", _numbers, word) if not word.isalnum() else word
+    return re.sub(r"[ \t\n\r]", _numbers, word) if not word.isalnum() else word
 
 
 def _numbers(match: re.Match[str]) -> str:
@@ -131,9 +183,20 @@ def is_name(text: str) -> bool:
     return re.fullmatch(_NAME, text) is not None
 
 
-def place(text: str, offset: int, source: str, document: str = "") -> Place:
-    """The line and column of an offset, counted only when something is to be said."""
-    line = text.count("\n", 0, offset) + 1
-    return Place(
-        source=source, line=line, column=offset - text.rfind("\n", 0, offset), document=document
-    )
+class Places:
+    """Lines and columns of offsets into a text; lines are found when first asked for.
+
+    >>> str(Places("ab\\ncd", "file").at(4))
+    'file:2:2'
+    """
+
+    def __init__(self, text: str, source: str) -> None:
+        self.text, self.source = text, source
+        self._ends: list[int] | None = None
+
+    def at(self, offset: int) -> Place:
+        if self._ends is None:
+            self._ends = [match.start() for match in re.finditer("\n", self.text)]
+        line = bisect_left(self._ends, offset)
+        start = self._ends[line - 1] + 1 if line else 0
+        return Place(source=self.source, line=line + 1, column=offset - start + 1)

@@ -16,6 +16,7 @@ from corefbench.findings import Finding
 from corefbench.formats.base import FormatCard, Reading
 from corefbench.formats.mmax_document import add_document
 from corefbench.formats.mmax_project import Level, Project, open_project
+from corefbench.formats.mmax_scheme import says_coreference
 from corefbench.formats.mmax_write import write_project
 from corefbench.formats.source import Source
 from corefbench.model.builder import CorpusBuilder
@@ -93,9 +94,9 @@ class Mmax:
         for name in ("coref", "coreference", *(n for n in levels if "coref" in n.lower())):
             if name in levels:
                 return levels[name]
-        for name in ("markable", "mention", "mentions", "np", "anaphor"):
-            if name in levels:
-                return levels[name]
+        for level in project.levels:
+            if says_coreference(level, reading):
+                return level
         reading.strictness.report(
             Finding(
                 code="CB133",

@@ -12,7 +12,7 @@ from pathlib import Path
 from corefbench.errors import FormatError, Place
 from corefbench.formats import xml
 from corefbench.formats.base import Reading
-from corefbench.formats.source import Source
+from corefbench.formats.source import Source, is_nameable
 from corefbench.record import Record
 
 _FOLDERS = {
@@ -120,7 +120,7 @@ class _Finder:
         """The file of that relative name, None where there is none."""
         text = "/".join(name.strip().replace("\\", "/") for name in names if name.strip())
         place = self.folder
-        if _ABSOLUTE.match(text):
+        if _ABSOLUTE.match(text) or not is_nameable(text):
             raise self._outside(text)
         for piece in text.split("/"):
             place = place / piece if piece in ("", ".", "..") else _entry(place, piece)
@@ -133,7 +133,7 @@ class _Finder:
             "the project names a file outside its folder",
             code="CB131",
             place=Place(source=self.source.name),
-            found=text,
+            found=text[:200],
             remedy="copy the files into the folder of the project, and name them relative to it",
         )
 

@@ -9,11 +9,12 @@ import re
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from corefbench.errors import Place
 from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.markup import decoded, is_name, place, tags
+from corefbench.formats.links import chain_labels, mention_columns
+from corefbench.formats.markup import Places, decoded, tags
 from corefbench.formats.minimum import locate, nested
-from corefbench.formats.muc_text import NAMES, Marked, Opened, Scanner, Span
+from corefbench.formats.muc_text import NAMES, Marked, Opened, Scanner
+from corefbench.formats.muc_tokens import Span
 from corefbench.formats.muc_write import document_text
 from corefbench.formats.nesting import needs_words
 from corefbench.formats.source import Source
@@ -25,8 +26,8 @@ _DOC = re.compile(r"<(/?)DOC(?=[\s>])([^<>]*)>", re.IGNORECASE)
 _COREF = re.compile(rb"(?i)<coref\s[^<>]*>")
 _OTHERS = re.compile(rb"(?i)<w\s|<doc\s+docno\s*=|\ssubtype\s*=|\stype\s*=\s*[\"']?appos")
 _ID = re.compile(rb"(?i)\sid\s*=\s*[\"']?\s*([^\"'\s>]+)")
+_MIN = re.compile(r"MIN(?:SPAN)?\s*=")
 _REF = re.compile(rb"(?i)\sref\s*=")
-_OWN = ("ID", "REF", "MIN", "MINSPAN", "TYPE")
 
 
 class MUC:
@@ -61,6 +62,7 @@ class MUC:
                 "mention attributes",
             }
         ),
+        appends=True,
         cites=("vilain1995",),
     )
 
@@ -76,15 +78,17 @@ class MUC:
             return 0.0
         if found:
             return 0.7
-        return 0.4 if re.search(rb"(?i)<doc>.*<(?:docid|docno|txt)>", head, re.DOTALL) else 0.0
+        named = re.search(rb"(?i)<(?:docid|docno|txt)>", head)
+        return 0.4 if named and re.search(rb"(?i)<doc>", head) else 0.0
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """The documents, each a ``<DOC>``; without one the file is one document."""
         raw = text(contents(source, reading), source.name, fallback="latin-1")
         build = CorpusBuilder(source.stem, words=reading.words, columns=("zone",))
         seen: set[str] = set()
-        for attributes, extent in _extents(raw, source, reading):
-            scanner = Scanner(raw, extent, source.name, reading.strictness)
+        places = Places(raw, source.name)
+        for attributes, extent in _extents(places, reading):
+            scanner = Scanner(places, extent, reading.strictness)
             _Adding(build, scanner, reading).add(scanner.marked(), attributes, seen)
         yield build.finish()
 
@@ -95,55 +99,41 @@ class MUC:
             stream.write(document_text(document).encode())
 
 
-def _extents(raw: str, source: Source, reading: Reading) -> Iterator[tuple[str, Span]]:
+def _extents(places: Places, reading: Reading) -> Iterator[tuple[str, Span]]:
     """What each document tag says and where the document's content stands."""
+    raw = places.text
+
+    def fault(code: str, message: str, at: int, found: str, repair: str) -> None:
+        reading.strictness.fault(code, message, place=places.at(at), found=found, repair=repair)
+
+    def stray(begin: int, end: int) -> None:
+        words = re.sub(r"<[^<>]*>", " ", raw[begin:end]).split()
+        if words:
+            message = "text stands outside every document"
+            fault("CB108", message, begin, " ".join(words[:8]), "text left out")
+
     begun: re.Match[str] | None = None
     outside = 0
     for match in _DOC.finditer(raw):
-        here = place(raw, match.start(), source.name)
-        if begun is not None:
+        if begun is None:
+            stray(outside, match.start())
+            if match[1]:
+                message = "a DOC is closed that was never opened"
+                fault("CB123", message, match.start(), match[0], "tag ignored")
+        else:
             if not match[1]:
-                reading.strictness.fault(
-                    "CB107",
-                    "a document is not ended before the next begins",
-                    place=here,
-                    found=match[0],
-                    expected="</DOC>",
-                    repair="ended there",
-                )
+                message = "a document is not ended before the next begins"
+                fault("CB107", message, match.start(), match[0], "ended there")
             yield begun[2], (begun.end(), match.start())
-        elif match[1]:
-            reading.strictness.fault(
-                "CB123", "a DOC is closed that was never opened", place=here, repair="tag ignored"
-            )
-        _stray(raw[outside : match.start()] if begun is None else "", here, reading)
         begun, outside = (None if match[1] else match), match.end()
     if begun is not None:
-        reading.strictness.fault(
-            "CB124",
-            "a DOC is opened and never closed",
-            place=place(raw, begun.start(), source.name),
-            repair="ended with the file",
-        )
+        message = "a DOC is opened and never closed"
+        fault("CB124", message, begun.start(), begun[0], "ended with the file")
         yield begun[2], (begun.end(), len(raw))
     elif not outside:
         yield "", (0, len(raw))
     else:
-        _stray(raw[outside:], place(raw, outside, source.name), reading)
-
-
-def _stray(piece: str, here: Place, reading: Reading) -> None:
-    """Words between documents belong to none."""
-    words = re.sub(r"<[^<>]*>", " ", piece).split()
-    if words:
-        reading.strictness.fault(
-            "CB108",
-            "text stands outside every document",
-            place=here,
-            found=" ".join(words[:8]),
-            expected="<DOC> … </DOC>",
-            repair="text left out",
-        )
+        stray(outside, len(raw))
 
 
 class _Adding:
@@ -153,20 +143,16 @@ class _Adding:
         self.build, self.scanner, self.reading = build, scanner, reading
 
     def add(self, marked: Marked, attributes: str, seen: set[str]) -> None:
-        columns = {
-            name: value
-            for tag in tags(f"<DOC {attributes}>")
-            for name, value in tag.attributes.items()
-        }
+        columns = dict(next(tags(f"<DOC {attributes}>")).attributes) if attributes else {}
         name, part = self.name(marked, seen, columns)
         self.build.begin_document(name, part, columns, marked.text)
         position = 0
-        for words, offsets in zip(marked.words, marked.offsets, strict=True):
+        for number, words in enumerate(marked.words):
             zones = marked.zones[position : position + len(words)]
             self.build.sentence(
                 words,
                 columns={"zone": zones} if zones else None,
-                offsets=offsets if marked.text is not None else (),
+                offsets=marked.offsets[number] if marked.offsets else (),
             )
             position += len(words)
         self.mentions(marked)
@@ -187,7 +173,7 @@ class _Adding:
                 self.reading.strictness.fault(
                     "CB109",
                     "a document name occurs twice",
-                    place=place(self.scanner.raw, self.scanner.extent[0], self.scanner.source),
+                    place=self.scanner.places.at(self.scanner.extent[0]),
                     found=name,
                     repair="a number added to the name",
                 )
@@ -198,15 +184,17 @@ class _Adding:
 
     def mentions(self, marked: Marked) -> None:
         words = [word for sentence in marked.words for word in sentence]
-        inside = nested([opened.span for opened in marked.opened])
-        ids = self.ids(marked.opened)
-        labels, bridges = self.labels(marked.opened, ids)
+        spans = [opened.span for opened in marked.opened]
+        begin, end = self.scanner.extent
+        has_minima = _MIN.search(self.scanner.raw[begin:end].upper()) is not None
+        inside = nested(spans) if has_minima else [[]] * len(spans)
+        labels, bridges = chain_labels([one.tag for one in marked.opened], self.scanner.fault)
         numbers = [
             self.build.mention(
                 label,
                 [opened.span],
-                minimum=self.minimum(opened, some, words),
-                columns=_columns(opened),
+                minimum=self.minimum(opened, some, words) if has_minima else (),
+                columns=mention_columns(opened.tag),
             )
             for opened, label, some in zip(marked.opened, labels, inside, strict=True)
         ]
@@ -214,54 +202,11 @@ class _Adding:
             kind = marked.opened[anaphor].tag.get("TYPE")
             self.build.bridge(numbers[anaphor], mention=numbers[anchor], label=kind)
 
-    def ids(self, opened: list[Opened]) -> dict[str, int]:
-        """The mention of every ID."""
-        ids: dict[str, int] = {}
-        for number, one in enumerate(opened):
-            name = one.tag.get("ID")
-            if not name:
-                self.scanner.fault("CB125", "a COREF has no ID", one.tag, "kept without one")
-            elif name in ids:
-                self.scanner.fault(
-                    "CB126",
-                    "an ID occurs twice; where IDs are those of chains, the format is ontonotes",
-                    one.tag,
-                    "REF means the first",
-                )
-            else:
-                ids[name] = number
-        return ids
-
-    def labels(
-        self, opened: list[Opened], ids: dict[str, int]
-    ) -> tuple[list[str], list[tuple[int, int]]]:
-        """The label of every mention's chain, the ID of its first; and links not of identity."""
-        root = list(range(len(opened)))
-        bridges: list[tuple[int, int]] = []
-
-        def find(number: int) -> int:
-            while root[number] != number:
-                root[number] = root[root[number]]
-                number = root[number]
-            return number
-
-        for number, one in enumerate(opened):
-            target = one.tag.get("REF")
-            if target and target not in ids:
-                self.scanner.fault("CB115", "REF points to nothing", one.tag, "link left out")
-            elif target and one.tag.get("TYPE", "IDENT").upper() not in ("IDENT", ""):
-                bridges.append((number, ids[target]))
-            elif target:
-                a, b = sorted((find(number), find(ids[target])))
-                root[b] = a
-        firsts = [find(number) for number in range(len(opened))]
-        names = [one.tag.get("ID") for one in opened]
-        return [names[n] if ids.get(names[n]) == n else f"#{n}" for n in firsts], bridges
-
     def minimum(self, one: Opened, inside: list[Span], words: list[str]) -> list[Span]:
         """The minimal span, where MIN is in the mention."""
         start, end = one.span
-        exact = re.fullmatch(r"(\d{1,6})-(\d{1,6})", one.tag.get("MINSPAN"))
+        range_given = one.tag.get("MINSPAN")
+        exact = range_given and re.fullmatch(r"(\d{1,6})-(\d{1,6})", range_given)
         if exact and int(exact[1]) < int(exact[2]) <= end - start:
             return [(start + int(exact[1]), start + int(exact[2]))]
         wanted = one.tag.get("MIN")
@@ -272,16 +217,3 @@ class _Adding:
             self.scanner.fault("CB127", "MIN is not in its mention", one.tag, "MIN left out")
             return []
         return [(start + found[0], start + found[1])]
-
-
-def _columns(one: Opened) -> dict[str, str]:
-    """The attributes to keep; names that the format knows in small letters."""
-    columns = {"id": one.tag.get("ID")} if one.tag.get("ID") else {}
-    for name, value in one.tag.attributes.items():
-        if name.upper() == "STATUS":
-            columns["status"] = value
-        elif name.upper() == "TYPE" and value.upper() != "IDENT":
-            columns["type"] = value
-        elif name.upper() not in _OWN and is_name(name):
-            columns[name] = value
-    return columns

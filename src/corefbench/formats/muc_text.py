@@ -6,12 +6,12 @@ Shared by the MUC format and its writer, which reads back what it is about to wr
 import re
 from bisect import bisect_left
 
+from corefbench.errors import FormatError
 from corefbench.findings import Strictness
-from corefbench.formats.markup import Tag, decoded, place, tags
-from corefbench.formats.tokenise import tokenise
+from corefbench.formats.markup import Places, Tag, decoded, tags
+from corefbench.formats.muc_tokens import Span, blank_words, text_tokens, word_end
+from corefbench.formats.xml import DEPTH
 from corefbench.record import Columns
-
-Span = tuple[int, int]
 
 NAMES = ("DOCID", "DOCNO", "STORYID")
 """Elements that name the document and are not part of its text."""
@@ -36,9 +36,6 @@ ZONES = frozenset(
 BLANKS = "<!-- tokens stand between blanks, sentences on lines -->"
 """Our own remark at the head of a document whose text is given as words."""
 
-# Annotators put tags at possessives and hyphens. Tokens always break there, so that a key and a
-# response have the same tokens, whatever was annotated.
-_ALWAYS = re.compile(r"(?<=\w)(?=['’][sS]\b)|(?<=\w)(?=-\w)|(?<=\w-)(?=\w)")
 _ZONE = re.compile(rf"<\s*(?:{'|'.join(sorted(ZONES))})[\s>]", re.IGNORECASE)
 
 
@@ -63,6 +60,7 @@ class Marked(Columns, frozen=True, eq=False):
     """The text without tags; None where the file gives words."""
     words: list[list[str]]
     offsets: list[list[Span]]
+    """Where the words stand in the text; nothing where there is none."""
     zones: list[str]
     """The zone of every token; none where all the text is in one."""
     opened: list[Opened]
@@ -72,13 +70,15 @@ class Marked(Columns, frozen=True, eq=False):
 class Scanner:
     """Goes through the tags of one document and gathers its text."""
 
-    def __init__(self, raw: str, extent: Span, source: str, strictness: Strictness) -> None:
+    def __init__(self, places: Places, extent: Span, strictness: Strictness) -> None:
+        raw = places.text
         self.raw, self.extent = raw, extent
-        self.source, self.strictness = source, strictness
+        self.places, self.strictness = places, strictness
         self.blanks = raw.find(BLANKS, *extent) >= 0
         self.zoned = _ZONE.search(raw, *extent) is not None
         self.pieces: list[str] = []
         self.length = 0
+        self.apart = False
         self.zone = self.naming = ""
         self.zones: list[tuple[int, str]] = [(0, "")]
         self.sentences: list[int] = []
@@ -91,7 +91,7 @@ class Scanner:
         self.strictness.fault(
             code,
             message,
-            place=place(self.raw, tag.begin, self.source),
+            place=self.places.at(tag.begin),
             found=self.raw[tag.begin : tag.end][:80],
             repair=repair,
         )
@@ -100,9 +100,13 @@ class Scanner:
         """The document, all its tags read."""
         position = self.extent[0]
         for tag in tags(self.raw, *self.extent):
-            self.take(self.raw[position : tag.begin])
+            if position < tag.begin:
+                self.take(self.raw[position : tag.begin])
             position = tag.end
-            self.hear(tag)
+            if tag.name == "COREF":
+                self.mention(tag)
+            else:
+                self.hear(tag)
         self.take(self.raw[position : self.extent[1]])
         self.leave_open()
         return self.finished()
@@ -115,13 +119,15 @@ class Scanner:
         elif piece and (self.zone or not self.zoned or not piece.isspace()):
             if not self.blanks:
                 piece = decoded(piece)
+            if self.apart and not piece[0].isspace():
+                piece = "\n" + piece
+            self.apart = False
             self.pieces.append(piece)
             self.length += len(piece)
 
     def hear(self, tag: Tag) -> None:
-        if tag.name == "COREF":
-            self.mention(tag)
-        elif tag.name in NAMES:
+        """A tag that marks no mention."""
+        if tag.name in NAMES:
             self.naming = "" if tag.closing else tag.name
             if not tag.closing:
                 self.names[tag.name] = (tag, "")
@@ -134,9 +140,7 @@ class Scanner:
 
     def enter(self, zone: str) -> None:
         """A zone begins or ends; text of two zones never runs together."""
-        if self.pieces and not self.pieces[-1][-1].isspace():
-            self.pieces.append("\n")
-            self.length += 1
+        self.apart = bool(self.pieces) and not self.pieces[-1][-1].isspace()
         self.zone = zone
         self.zones.append((self.length, zone))
 
@@ -148,6 +152,13 @@ class Scanner:
                 opened.end = self.length
             else:
                 self.stack.append(opened)
+                if len(self.stack) > DEPTH:
+                    raise FormatError(
+                        "tags are nested too deep",
+                        code="CB122",
+                        place=self.places.at(tag.begin),
+                        expected=f"at most {DEPTH} levels",
+                    )
         elif self.stack:
             self.stack.pop().end = self.length
         else:
@@ -163,75 +174,38 @@ class Scanner:
         text = "".join(self.pieces)
         closed = [o for o in self.opened if o.end >= 0]
         breaks = sorted({edge for o in closed for edge in (o.begin, o.end)})
-        offsets = self.tokens(text, breaks)
-        flat = [span for sentence in offsets for span in sentence]
-        begins = [begin for begin, _ in flat]
+        offsets: list[list[Span]] = []
+        if self.blanks:
+            places = {offset: word_end(text, offset, breaks) for offset, _ in self.zones}
+            words, before = blank_words(text, sorted({*breaks, *places.values()}))
+            before |= {offset: before[end] for offset, end in places.items()}
+            if "&" in text:
+                words = [list(map(decoded, sentence)) for sentence in words]
+        else:
+            walls = {*self.sentences, *(offset for offset, _ in self.zones)}
+            offsets = text_tokens(text, breaks, walls, self.by_sentence)
+            words = [[text[a:b] for a, b in sentence] for sentence in offsets]
+            begins = [begin for sentence in offsets for begin, _ in sentence]
+            before = {edge: bisect_left(begins, edge) for edge in {*breaks, *walls}}
         for o in closed:
-            o.span = (bisect_left(begins, o.begin), bisect_left(begins, o.end))
+            o.span = (before[o.begin], before[o.end])
             if o.span[0] == o.span[1]:
                 self.fault("CB129", "a mention has no words", o.tag, "mention left out")
-        words = [[text[a:b] for a, b in sentence] for sentence in offsets]
-        if self.blanks:
-            words = [list(map(decoded, sentence)) for sentence in words]
         return Marked(
             names=self.names,
             text=None if self.blanks else text,
             words=words,
             offsets=offsets,
-            zones=self.zones_of(begins),
+            zones=self.zones_of(before, sum(map(len, words))),
             opened=[o for o in closed if o.span[0] < o.span[1]],
         )
 
-    def tokens(self, text: str, breaks: list[int]) -> list[list[Span]]:
-        """Tokens by sentence; zones, paragraphs and sentence tags divide sentences."""
-        if self.blanks:
-            return blank_tokens(text, breaks)
-        breaks = sorted({*breaks, *(m.start() for m in _ALWAYS.finditer(text))})
-        walls = {0, len(text), *self.sentences, *(offset for offset, _ in self.zones)}
-        edges = sorted(walls)
-        found: list[list[Span]] = []
-        for begin, end in zip(edges, edges[1:], strict=False):
-            inside = breaks[bisect_left(breaks, begin) : bisect_left(breaks, end)]
-            some = tokenise(text[begin:end], [edge - begin for edge in inside], lines=False)
-            if self.by_sentence and some:
-                some = [[span for sentence in some for span in sentence]]
-            found.extend([(a + begin, b + begin) for a, b in sentence] for sentence in some)
-        return found
-
-    def zones_of(self, begins: list[int]) -> list[str]:
+    def zones_of(self, before: dict[int, int], count: int) -> list[str]:
         """The zone of each token, where there are others than TXT."""
         if not {zone for _, zone in self.zones} - {"", "TXT"}:
             return []
+        ends = [*(before[begin] for begin, _ in self.zones[1:]), count]
         zones: list[str] = []
-        for (begin, zone), (end, _) in zip(
-            self.zones, [*self.zones[1:], (self.length + 1, "")], strict=True
-        ):
-            count = bisect_left(begins, end) - bisect_left(begins, begin)
-            zones.extend([zone or "TXT"] * count)
+        for (_, zone), end in zip(self.zones, ends, strict=True):
+            zones.extend([zone or "TXT"] * (end - len(zones)))
         return zones
-
-
-def blank_tokens(text: str, breaks: list[int]) -> list[list[Span]]:
-    """The words between blanks and tags, a sentence a line.
-
-    >>> blank_tokens("a bc\\nd\\n", [3])
-    [[(0, 1), (2, 3), (3, 4)], [(5, 6)]]
-    """
-    found: list[list[Span]] = []
-    position = 0
-    for line in text.split("\n"):
-        end = position + len(line)
-        inside = breaks[bisect_left(breaks, position) : bisect_left(breaks, end)]
-        edges = [position, *inside, end]
-        sentence = [
-            match.span()
-            for a, b in zip(edges, edges[1:], strict=False)
-            for match in _WORD.finditer(text, a, b)
-        ]
-        if sentence:
-            found.append(sentence)
-        position = end + 1
-    return found
-
-
-_WORD = re.compile(r"[^ \n]+")

@@ -4,17 +4,17 @@ tokens in it again, with or without ``<s>`` tags; else its words between blanks.
 from bisect import bisect_left
 
 from corefbench.findings import Strictness
-from corefbench.formats.markup import blanks_as_references, escaped, is_name, quoted
+from corefbench.formats.links import OWN
+from corefbench.formats.markup import Places, blanks_as_references, escaped, is_name, quoted
 from corefbench.formats.minimum import locate, nested
-from corefbench.formats.muc_text import BLANKS, NAMES, ZONES, Scanner, Span
+from corefbench.formats.muc_text import BLANKS, NAMES, ZONES, Scanner
+from corefbench.formats.muc_tokens import Span
 from corefbench.formats.nesting import edges, nesting
 from corefbench.model.document import Document
 from corefbench.model.mention import Mention
 
 Zone = tuple[int, int, str]
 """The first token of a zone, the one past its last, and its name."""
-
-_WRITTEN = frozenset({"ID", "REF", "MIN", "MINSPAN", "TYPE", "STATUS"})
 
 
 def document_text(document: Document) -> str:
@@ -78,7 +78,9 @@ def _zones(document: Document) -> list[Zone]:
 
 def _tags(document: Document, mentions: list[Mention]) -> list[str]:
     """The opening tags: ID, TYPE, REF, MIN, STATUS, then whatever else the mention carries."""
-    columns = {name: list(column) for name, column in document.corpus.mentions.columns.items()}
+    columns = dict(
+        sorted(document.corpus.mentions.columns.items(), key=lambda item: item[0] != "status")
+    )
     given = [columns["id"][m.index] if "id" in columns else "" for m in mentions]
     ids = given if all(given) and len(set(given)) == len(given) else None
     minima = _minima(document, mentions)
@@ -91,11 +93,11 @@ def _tags(document: Document, mentions: list[Mention]) -> list[str]:
         if chain in last:
             tag += quoted("TYPE", "IDENT") + quoted("REF", last[chain])
         tag += minima[number]
-        for column, values in sorted(columns.items(), key=lambda item: item[0] != "status"):
-            if values[mention.index] and column.upper() not in _WRITTEN - {"STATUS"}:
-                label = "STATUS" if column == "status" else column
-                if is_name(label):
-                    tag += quoted(label, values[mention.index])
+        for column, values in columns.items():
+            label = "STATUS" if column == "status" else column
+            value = values[mention.index] if label.upper() not in OWN and is_name(label) else ""
+            if value:
+                tag += quoted(label, value)
         last[chain] = name
         written.append(tag + ">")
     return written
@@ -169,7 +171,7 @@ def _words(
 def _reads_back(written: str, document: Document) -> bool:
     """Whether text, words and sentences would be read as they are."""
     extent: Span = (written.index(">") + 1, len(written) - len("</DOC>\n"))
-    marked = Scanner(written, extent, "", Strictness(lenient=True)).marked()
+    marked = Scanner(Places(written, ""), extent, Strictness(lenient=True)).marked()
     if marked.text != document.text:
         return False
     words = document.words

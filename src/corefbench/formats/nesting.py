@@ -1,16 +1,19 @@
 """Mentions as nested tags: which of them nest, and the tags that stand before and after a token."""
 
-from collections.abc import Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
 
 from corefbench.errors import UsageError
 from corefbench.model.corpus import Corpus
+from corefbench.model.document import Document
 
 Span = tuple[int, int]
 
 
 def nesting(spans: Sequence[Span], walls: Sequence[int] = ()) -> list[int]:
     """The numbers of the spans that nest, given in opening order; of two that cross the earlier
-    stays, at one beginning the longer. ``walls`` are tokens that no span may cross.
+    stays, at one beginning the longer. ``walls`` are tokens, in
+    order, at which no span may go on.
 
     >>> nesting([(0, 3), (1, 2), (2, 5), (3, 6)]), nesting([(0, 3), (2, 4)], walls=[2])
     ([0, 1, 3], [1])
@@ -22,7 +25,8 @@ def nesting(spans: Sequence[Span], walls: Sequence[int] = ()) -> list[int]:
         start, end = spans[number]
         while open_ends and open_ends[-1] <= start:
             open_ends.pop()
-        if (open_ends and end > open_ends[-1]) or any(start < wall < end for wall in walls):
+        wall = bisect_right(walls, start)
+        if (open_ends and end > open_ends[-1]) or (wall < len(walls) and walls[wall] < end):
             continue
         open_ends.append(end)
         kept.append(number)
@@ -50,3 +54,16 @@ def needs_words(corpus: Corpus) -> None:
     """Refuse to write text for a corpus that was read without it."""
     if corpus.tokens.words is None:
         raise UsageError("the corpus was read without its words", remedy="read it with its words")
+
+
+def unique_labels(document: Document, chains: Iterable[int]) -> dict[int, str]:
+    """The label of every chain, different from all others of the document and never empty."""
+    labels: dict[int, str] = {}
+    used: set[str] = set()
+    for chain in dict.fromkeys(chains):
+        label = document.corpus.chains.label(chain).strip() or str(chain)
+        while label in used:
+            label += "-2"
+        used.add(label)
+        labels[chain] = label
+    return labels

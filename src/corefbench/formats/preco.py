@@ -7,19 +7,23 @@ from PreCo store inclusive ends: a span whose begin is its end gives them away.
 """
 
 from collections.abc import Iterator, Sequence
+from itertools import chain
 from typing import BinaryIO, Literal, TypeAlias, TypeVar
 
 import msgspec
+import numpy as np
 
-from corefbench.errors import FormatError, Place, UsageError
+from corefbench.errors import Place, UsageError
 from corefbench.findings import Finding
 from corefbench.formats.base import FormatCard, Reading
 from corefbench.formats.conllu import blocks
+from corefbench.formats.json_decode import decoded
 from corefbench.formats.layout import require_words
 from corefbench.formats.source import Source
-from corefbench.model.builder import CorpusBuilder
+from corefbench.model.builder import CorpusBuilder, firsts
 from corefbench.model.corpus import Corpus
 from corefbench.model.document import Document
+from corefbench.record import Longs
 
 Ends: TypeAlias = Literal["", "exclusive", "inclusive"]
 Spot: TypeAlias = tuple[int, int, int]
@@ -65,8 +69,10 @@ class PreCo:
                 "singletons",
                 "crossing mentions",
                 "crossing mentions of one chain",
+                "repeated mentions",
             }
         ),
+        appends=True,
         cites=("chen2018",),
     )
 
@@ -107,11 +113,14 @@ class PreCo:
         for block in blocks(source, reading.block_bytes, b"\n"):
             for number, text in _lines(block.content, block.line):
                 place = Place(source=source.name, line=number)
-                for cluster in _decoded(decoder, text, place).mention_clusters:
-                    for spot in cluster:
-                        if spot[1] == spot[2]:
-                            _report_inclusive(spot, place, reading)
-                            return True
+                clusters = _decoded(decoder, text, place).mention_clusters
+                spots = _spots(clusters)
+                if spots is not None and not (spots[:, 1] == spots[:, 2]).any():
+                    continue
+                for spot in chain.from_iterable(clusters):
+                    if spot[1] == spot[2]:
+                        _report_inclusive(spot, place, reading)
+                        return True
         return False
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
@@ -131,31 +140,37 @@ def _lines(content: bytes, first: int) -> Iterator[tuple[int, bytes]]:
 
 def _add(build: CorpusBuilder, line: _Line, past: int, place: Place, reading: Reading) -> None:
     build.begin_document(line.id)
-    starts: list[int] = []
-    lengths: list[int] = []
-    for words in line.sentences:
-        starts.append(build.position)
-        lengths.append(0 if words == PARAGRAPH else len(words))
-        if lengths[-1]:
-            build.sentence(words)
-    chains = 0
-    for cluster in line.mention_clusters:
-        spots = _good_spots(cluster, lengths, past, place, reading)
-        for sentence, begin, end in spots:
-            build.mention(str(chains), [(starts[sentence] + begin, starts[sentence] + end)])
-        chains += bool(spots)
+    lengths = [0 if words == PARAGRAPH else len(words) for words in line.sentences]
+    starts = firsts(lengths)
+    kept = (words for words in line.sentences if words != PARAGRAPH)
+    build.sentences(list(chain.from_iterable(kept)), firsts([n for n in lengths if n]))
+    spans = None
+    if not reading.strictness.lenient:
+        spans = _inside(line.mention_clusters, starts, np.array(lengths, np.int64), past)
+    if spans is not None:
+        build.chains(*spans, list(map(len, line.mention_clusters)))
+        return
+    build.clusters(
+        [
+            (starts[sentence] + begin, starts[sentence] + end)
+            for sentence, begin, end in _good_spots(cluster, lengths, past, place, reading)
+        ]
+        for cluster in line.mention_clusters
+    )
 
 
 def _good_spots(
     cluster: list[Spot], lengths: Sequence[int], past: int, place: Place, reading: Reading
 ) -> list[Spot]:
-    """The spans that lie in their sentence, each once, with exclusive ends."""
-    good: dict[Spot, None] = {}
+    """The spans that lie in their sentence, with exclusive ends; each once, when lenient."""
+    good: list[Spot] = []
+    seen: set[Spot] = set()
     for sentence, begin, last in cluster:
         spot = (sentence, begin, last + past)
         inside = 0 <= sentence < len(lengths) and 0 <= begin < spot[2] <= lengths[sentence]
-        if inside and spot not in good:
-            good[spot] = None
+        if inside and not (reading.strictness.lenient and spot in seen):
+            good.append(spot)
+            seen.add(spot)
             continue
         reading.strictness.fault(
             "CB113" if inside else "CB112",
@@ -165,7 +180,31 @@ def _good_spots(
             expected="" if inside else "[sentence, begin, end] within the sentences",
             repair="one of them left out" if inside else "span left out",
         )
-    return list(good)
+    return good
+
+
+def _spots(clusters: list[list[Spot]]) -> Longs | None:
+    """All spans as rows; None where a number is too large."""
+    try:
+        flat = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64)
+    except OverflowError:
+        return None
+    return flat.reshape(-1, 3)
+
+
+def _inside(
+    clusters: list[list[Spot]], starts: Longs, lengths: Longs, past: int
+) -> tuple[Longs, Longs] | None:
+    """Starts and ends, if all spans lie in their sentences: as is the rule, and quickly told."""
+    spots = _spots(clusters)
+    if spots is None:
+        return None
+    sentence, begin, last = spots.T
+    if not bool(((sentence >= 0) & (sentence < len(lengths)) & (begin >= 0)).all()):
+        return None
+    if not bool(((begin - past < last) & (last <= lengths[sentence] - past)).all()):
+        return None
+    return starts[sentence] + begin, starts[sentence] + last + past
 
 
 def _report_inclusive(spot: Spot, place: Place, reading: Reading) -> None:
@@ -183,38 +222,22 @@ def _report_inclusive(spot: Spot, place: Place, reading: Reading) -> None:
 def _line(document: Document, inclusive: bool) -> dict[str, object]:
     words, sentences = document.words, document.sentences
     sentence_of = [number for number, (a, b) in enumerate(sentences) for _ in range(a, b)]
-    clusters: dict[int, dict[Spot, None]] = {}
+    clusters: dict[int, list[Spot]] = {}
     for mention in document.mentions:
         sentence = sentence_of[mention.start]
         first, past = sentences[sentence]
         if mention.end <= past:
             spot = (sentence, mention.start - first, mention.end - first - inclusive)
-            chain = int(document.corpus.mentions.chain[mention.index])
-            clusters.setdefault(chain, {})[spot] = None
+            number = int(document.corpus.mentions.chain[mention.index])
+            clusters.setdefault(number, []).append(spot)
     return {
         "id": document.label,
         # A word that is one blank, alone in its sentence, would be taken for a paragraph.
         "sentences": [[""] if words[a:b] == PARAGRAPH else words[a:b] for a, b in sentences],
-        "mention_clusters": [list(clusters[chain]) for chain in sorted(clusters)],
+        "mention_clusters": [clusters[number] for number in sorted(clusters)],
     }
 
 
 def _decoded(decoder: "msgspec.json.Decoder[Shape]", text: bytes, place: Place) -> Shape:
-    try:
-        return decoder.decode(text)
-    except UnicodeDecodeError as error:
-        raise FormatError(
-            "the text is not valid UTF-8",
-            code="CB103",
-            place=place,
-            found=repr(text[error.start : error.end]),
-            remedy="convert the file to UTF-8",
-        ) from error
-    except msgspec.DecodeError as error:
-        raise FormatError(
-            "the line is not a document of PreCo",
-            code="CB111",
-            place=place,
-            found=str(error),
-            expected='{"id": …, "sentences": [[…]], "mention_clusters": [[[sentence, begin, end]]]',
-        ) from error
+    shape = '{"id": …, "sentences": [[…]], "mention_clusters": [[[sentence, begin, end]]]'
+    return decoded(decoder, text, place, what="of PreCo", expected=shape)

@@ -9,11 +9,17 @@ stands before the point; and at a line break, unless the text looks wrapped.
 
 import itertools
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from functools import lru_cache
 
-Span: TypeAlias = tuple[int, int]
+import numpy as np
+
+from corefbench.formats.segments import Segments, Span, segments
+
+__all__ = [
+    "Span", "chunks", "is_tokenised", "segment", "segment_columns", "spaced", "split_at_blanks",
+    "tokenise", "tokens",
+]  # fmt: skip
 
 # Vowel signs and other marks belong to words, but Python's \w leaves them out.
 _MARKS = (
@@ -22,15 +28,18 @@ _MARKS = (
 )
 _WORD = rf"[\w{_MARKS}]+"
 _TOKEN = re.compile(rf"{_WORD}(?:(?:['’\-]|(?<=\d)[.,](?=\d)){_WORD})*|\.{{2,}}|-{{2,}}|\S")
-_CHUNK = re.compile(r"\S+")
 _END = re.compile(r"[.!?…。！？]+[\"'”’»)\]]*(?=\s)")
 _NEXT = re.compile(r"\s+[\"'“‘«(\[¿¡—-]*(.)")
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n\s*")
 _LINE = re.compile(r"\n")
 _TITLE = re.compile(r"(?:\b[A-Z]|\b(?:Mr|Mrs|Ms|Dr|Prof|St|Gen|Col|Capt|Lt|Sgt|Rev|Hon|vs|No))$")
 _FINISHED = ".!?…:;\"'”’»)]。！？"
-_GLUED = re.compile(r"\w[,;:?!](?=\s|$)")
-_APART = re.compile(r"(?:^|\s)[.,;:?!](?=\s|$)")
+# The marks come first, and what must stand before them is looked for behind: this is searched fast.
+_GLUED = re.compile(r"[,;:?!](?<=\w[,;:?!])(?=\s|$)")
+_GLUED_POINT = re.compile(r"\w\.\Z")
+_APART = re.compile(r"[.,;:?!](?<!\S[.,;:?!])(?=\s|$)")
+_LONG = 64
+"""Longer chunks between blanks are not to be remembered."""
 
 
 def tokenise(
@@ -48,8 +57,13 @@ def tokenise(
     >>> [text[a:b] for a, b in tokenise(text, breaks=[7])[0]][2:4]
     ['Poe', "'s"]
     """
-    spans = _broken((match.span() for match in _TOKEN.finditer(text)), breaks)
-    return _sentences(spans, sorted(_ends(text, lines)))
+    return tokens(text, breaks, lines=lines).spans()
+
+
+def tokens(text: str, breaks: Iterable[int] = (), *, lines: bool | None = None) -> Segments:
+    """What ``tokenise`` finds, as columns."""
+    ends = np.array(sorted(_ends(text, lines)), np.int64)
+    return segments(text, _words(text), breaks, ends)
 
 
 def split_at_blanks(text: str, breaks: Iterable[int] = ()) -> list[list[Span]]:
@@ -58,8 +72,13 @@ def split_at_blanks(text: str, breaks: Iterable[int] = ()) -> list[list[Span]]:
     >>> split_at_blanks("Do n't !\\nNo .")
     [[(0, 2), (3, 6), (7, 8)], [(9, 11), (12, 13)]]
     """
-    spans = _broken((match.span() for match in _CHUNK.finditer(text)), breaks)
-    return _sentences(spans, [match.end() for match in _LINE.finditer(text)])
+    return chunks(text, breaks).spans()
+
+
+def chunks(text: str, breaks: Iterable[int] = ()) -> Segments:
+    """What ``split_at_blanks`` finds, as columns."""
+    ends = np.array([match.end() for match in _LINE.finditer(text)], np.int64)
+    return segments(text, text.split(), breaks, ends)
 
 
 def is_tokenised(text: str) -> bool:
@@ -72,7 +91,9 @@ def is_tokenised(text: str) -> bool:
     lines = [line for line in text.split("\n") if line.strip()]
     if lines and all(line[0] == line[-1] == " " for line in lines):
         return True
-    return _APART.search(text) is not None and _GLUED.search(text) is None
+    if _APART.search(text) is None or _GLUED.search(text) is not None:
+        return False
+    return _GLUED_POINT.search(text.rstrip()[-2:]) is None
 
 
 def segment(text: str, breaks: Iterable[int] = ()) -> list[list[Span]]:
@@ -81,7 +102,12 @@ def segment(text: str, breaks: Iterable[int] = ()) -> list[list[Span]]:
     >>> len(segment("a-b c . d")[0]), len(segment("a, b.")[0])
     (4, 4)
     """
-    return (split_at_blanks if is_tokenised(text) else tokenise)(text, breaks)
+    return segment_columns(text, breaks).spans()
+
+
+def segment_columns(text: str, breaks: Iterable[int] = ()) -> Segments:
+    """What ``segment`` finds, as columns."""
+    return (chunks if is_tokenised(text) else tokens)(text, breaks)
 
 
 def spaced(sentences: Iterable[list[str]]) -> str:
@@ -97,27 +123,22 @@ def spaced(sentences: Iterable[list[str]]) -> str:
     return "".join(f" {' '.join(row)} \n" for row in rows)
 
 
+def _words(text: str) -> list[str]:
+    """The tokens of a text: no token holds white space, and most chunks between it come again."""
+    chunks = text.split()
+    if max(map(len, chunks), default=0) > _LONG:
+        return _TOKEN.findall(text)
+    return list(itertools.chain.from_iterable(map(_taken_apart, chunks)))
+
+
+@lru_cache(maxsize=1 << 15)
+def _taken_apart(chunk: str) -> tuple[str, ...]:
+    return (chunk,) if chunk.isalpha() else tuple(_TOKEN.findall(chunk))
+
+
 def _unspaced(word: str) -> str:
     """A word may not hold white space, nor be empty, where white space divides words."""
     return "_".join(word.split()) or "_"
-
-
-def _broken(spans: Iterable[Span], breaks: Iterable[int]) -> list[Span]:
-    """The tokens, divided where a break falls inside one of them."""
-    at = sorted(set(breaks))
-    if not at:
-        return list(spans)
-    pieces: list[Span] = []
-    position, last = 0, len(at)
-    for start, end in spans:
-        while position < last and at[position] <= start:
-            position += 1
-        while position < last and at[position] < end:
-            pieces.append((start, at[position]))
-            start = at[position]
-            position += 1
-        pieces.append((start, end))
-    return pieces
 
 
 def _ends(text: str, lines: bool | None) -> Iterator[int]:
@@ -138,16 +159,3 @@ def _looks_wrapped(text: str) -> bool:
     rows = [line.strip() for line in text.split("\n")]
     ends = [row[-1] in _FINISHED for row, below in itertools.pairwise(rows) if row and below]
     return 2 * sum(ends) < len(ends)
-
-
-def _sentences(spans: list[Span], ends: list[int]) -> list[list[Span]]:
-    """The tokens, divided at the ends of sentences; a sentence without tokens is none."""
-    found: list[list[Span]] = []
-    limit = -1
-    for span in spans:
-        if span[0] >= limit:
-            found.append([])
-            after = bisect_right(ends, span[0])
-            limit = ends[after] if after < len(ends) else 1 << 60
-        found[-1].append(span)
-    return found

@@ -1,0 +1,158 @@
+"""The text of an ARE document: its words, nodes and entities, from wherever they are to be had."""
+
+import re
+from collections.abc import Callable
+from typing import TypeAlias
+
+from corefbench.errors import FormatError, Place
+from corefbench.formats.xml import Element
+from corefbench.model.document import Document
+from corefbench.record import Columns
+
+Span: TypeAlias = tuple[int, int]
+Reference: TypeAlias = tuple[str, ...]
+"""The id of an entity, or the nodes of its first and last word."""
+Fault: TypeAlias = Callable[[str, str, Element, str], None]
+"""Told of a code, a message, the element at fault and the repair."""
+
+LONGEST = 1 << 20
+"""The most words that answers without an input may span."""
+
+_WORD = re.compile(r"[^ \t\r\n]+")
+_ANSWERS = ("chain", "pronoun", "anaphoric_pronouns", "answers")
+
+
+class Text(Columns, frozen=True, eq=False):
+    """Words by paragraph, the node of every word, and the entities in opening order."""
+
+    paragraphs: list[list[str]]
+    nodes: list[str]
+    """The node of every word; none where the text has no nodes."""
+    entities: list[tuple[str, Span]]
+    anaphoric: frozenset[str] = frozenset()
+    """The ids of pronouns to be resolved."""
+
+
+def text_of(document: Element, fault: Fault) -> Text | None:
+    """The text that stands in the document, or None where it has only answers."""
+    paragraphs = list(document.iter("p"))
+    if not paragraphs:
+        own = [document.text or "", *(child.tail or "" for child in document)]
+        marked = any(child.tag in ("node", "entity") for child in document)
+        if not marked and not "".join(own).strip():
+            return None
+        paragraphs = [document]
+    walk = _Walk(fault)
+    for paragraph in paragraphs:
+        walk.paragraph(paragraph)
+    listed = (p for some in document.iter("anaphoric_pronouns") for p in some.iter("pronoun"))
+    return Text(
+        paragraphs=[words for words in walk.paragraphs if words],
+        nodes=walk.nodes if any(walk.nodes) else [],
+        entities=[(name, span) for name, span in walk.entities if span[0] < span[1]],
+        anaphoric=frozenset(p.get("id", "") for p in listed),
+    )
+
+
+class _Walk:
+    """Goes through paragraphs and gathers words and entities."""
+
+    def __init__(self, fault: Fault) -> None:
+        self.fault = fault
+        self.paragraphs: list[list[str]] = []
+        self.nodes: list[str] = []
+        self.node = ""
+        self.entities: list[tuple[str, Span]] = []
+        self.ids: set[str] = set()
+
+    def paragraph(self, element: Element) -> None:
+        self.paragraphs.append([])
+        self.take(element.text)
+        for child in element:
+            tag = child.tag
+            if tag == "node" and child.text is None and not len(child):
+                self.node = child.get("id", "")
+            elif tag not in _ANSWERS:
+                self.inside(child)
+            self.take(child.tail)
+
+    def inside(self, element: Element) -> None:
+        """An element within a paragraph; what is neither node nor entity is passed through."""
+        number, start = -1, len(self.nodes)
+        if element.tag == "node":
+            self.node = element.get("id", "")
+        elif element.tag == "entity" and self.has_id(element):
+            number = len(self.entities)
+            self.entities.append((element.get("id"), (0, 0)))
+        self.take(element.text)
+        for child in element:
+            self.inside(child)
+            self.take(child.tail)
+        if number >= 0:
+            self.entities[number] = (element.get("id"), (start, len(self.nodes)))
+            if start == len(self.nodes):
+                self.fault("CB129", "an entity has no words", element, "entity left out")
+
+    def has_id(self, element: Element) -> bool:
+        name = element.get("id", "")
+        if not name:
+            self.fault("CB125", "an entity has no id", element, "entity left out")
+        elif name in self.ids:
+            self.fault("CB126", "an id occurs twice", element, "entity left out")
+        else:
+            self.ids.add(name)
+            return True
+        return False
+
+    def take(self, text: str | None) -> None:
+        """White space divides words; the first word after a node is the node's."""
+        words = _WORD.findall(text) if text else None
+        if words:
+            self.paragraphs[-1].extend(words)
+            self.nodes.append(self.node)
+            self.nodes.extend([""] * (len(words) - 1))
+            self.node = ""
+
+
+def text_of_input(document: Document) -> Text:
+    """The text of a document that was read from the input."""
+    words = document.words
+    mentions = document.corpus.mentions
+    ids, anaphoric = (mentions.columns.get(name) for name in ("id", "anaphoric"))
+    first = int(document.corpus.tokens.offsets[document.index])
+    nodes = document.corpus.tokens.columns.get("node")
+    found = [(ids[m.index] if ids else "", m) for m in document.mentions]
+    return Text(
+        paragraphs=[words[a:b] for a, b in document.sentences],
+        nodes=nodes.slice(first, first + len(document)) if nodes else [],
+        entities=[(name, (m.start, m.end)) for name, m in found if name],
+        anaphoric=frozenset(name for name, m in found if anaphoric and anaphoric[m.index]),
+    )
+
+
+def text_of_answers(references: list[Reference], place: Place) -> Text:
+    """Where there is no input: a word for every entity, or for every node of the range."""
+    ids = sorted({name for reference in references for name in reference}, key=_by_number)
+    if all(len(reference) == 1 for reference in references):
+        return Text(
+            paragraphs=[ids] if ids else [],
+            nodes=[],
+            entities=[(name, (at, at + 1)) for at, name in enumerate(ids)],
+        )
+    if all(name.isascii() and name.isdigit() and len(name) < 10 for name in ids):
+        first, last = int(ids[0]), int(ids[-1])
+        if last - first >= LONGEST:
+            raise FormatError(
+                "the nodes of the answers lie too far apart",
+                code="CB112",
+                place=place,
+                found=f"{first} to {last}",
+                expected=f"at most {LONGEST} words",
+                remedy="read the answers together with their input",
+            )
+        ids = [str(node) for node in range(first, last + 1)]
+    return Text(paragraphs=[ids], nodes=ids, entities=[])
+
+
+def _by_number(name: str) -> tuple[int, str]:
+    return (int(name) if name.isascii() and name.isdigit() and len(name) < 10 else 1 << 31, name)

@@ -1,0 +1,56 @@
+"""Plain text: documents without mentions, for resolvers to work on.
+
+Sentences and tokens are those of ``tokenise``, or those that are there where the text is tokenised
+already. A form feed begins a new document. The format is never guessed: any file would do.
+"""
+
+from collections.abc import Iterator
+from typing import BinaryIO
+
+from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.layout import lay_out, require_words
+from corefbench.formats.source import Source
+from corefbench.formats.tokenise import segment_columns
+from corefbench.formats.whole import contents
+from corefbench.formats.whole import text as decoded
+from corefbench.model.builder import CorpusBuilder
+from corefbench.model.corpus import Corpus
+
+_NEXT = "\f"
+
+
+class Text:
+    """Reads plain text, and writes the text of documents.
+
+    >>> corpus = next(Text().read(Source.of(b"Ann left. She ran."), Reading()))
+    >>> corpus, corpus[0].sentences
+    (<Corpus 'memory': 1 documents, 6 tokens, 0 mentions, 0 chains>, [(0, 3), (3, 6)])
+    """
+
+    card = FormatCard(
+        name="text",
+        title="Plain text",
+        description="Text without annotation; sentences and tokens by a simple rule.",
+        extensions=(".txt",),
+        holds=frozenset({"text", "words", "sentences"}),
+    )
+
+    def recognises(self, head: bytes) -> float:
+        """Never: plain text is asked for by name."""
+        return 0.0
+
+    def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
+        """The file as one document, or as several with form feeds between them."""
+        texts = decoded(contents(source, reading), source.name).split(_NEXT)
+        build = CorpusBuilder(source.stem, words=reading.words)
+        for number, text in enumerate(texts, 1):
+            name = source.stem if len(texts) == 1 else f"{source.stem}-{number}"
+            build.begin_document(name, text=text)
+            segment_columns(text).add_to(build)
+        yield build.finish()
+
+    def write(self, corpus: Corpus, stream: BinaryIO) -> None:
+        """The original text, or the words; form feeds between documents."""
+        require_words(corpus)
+        texts = (lay_out(document, spans=())[0].replace(_NEXT, "\n") for document in corpus)
+        stream.write(_NEXT.join(texts).encode())

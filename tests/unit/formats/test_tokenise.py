@@ -1,0 +1,85 @@
+"""Sentences and tokens of plain text."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from corefbench.formats.tokenise import is_tokenised, segment, spaced, split_at_blanks, tokenise
+from tests.data import data
+from tests.unit.formats.made import WORDS
+
+
+def words(text: str, **options: object) -> list[list[str]]:
+    return [[text[a:b] for a, b in row] for row in tokenise(text, **options)]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "tokens"),
+    [
+        ("It's five o'clock.", ["It's", "five", "o'clock", "."]),
+        ("a well-known 1,000.5 m", ["a", "well-known", "1,000.5", "m"]),
+        ("wait... no -- yes", ["wait", "...", "no", "--", "yes"]),
+        ("(“Oh!”)", ["(", "“", "Oh", "!", "”", ")"]),
+        ("naïve café", ["naïve", "café"]),
+        ("हिन्दी भाषा", ["हिन्दी", "भाषा"]),
+        ("e\u0301te\u0301", ["e\u0301te\u0301"]),
+        ("a@b.c", ["a", "@", "b", ".", "c"]),
+        ("😀!", ["😀", "!"]),
+        ("", []),
+        (" \n ", []),
+    ],
+)
+def test_tokens_are_words_numbers_and_single_marks(text: str, tokens: list[str]) -> None:
+    assert [word for row in words(text) for word in row] == tokens
+
+
+@pytest.mark.parametrize(
+    ("text", "count"),
+    [
+        ("One. Two.", 2),
+        ("Mr. Poe met J. Smith. They ran.", 2),
+        ('He said "No!" Then he left.', 2),
+        ("It cost 3.5 dollars. e.g. this", 1),
+        ("A heading\n\nA text. More text.", 3),
+        ("One line.\nAnother line.", 2),
+        ("A long line that is wrapped\nin the middle. And\nanother that is wrapped\nthere.", 2),
+        ("She asked: why? because", 1),
+    ],
+)
+def test_sentences_end_where_they_should(text: str, count: int) -> None:
+    assert len(words(text)) == count
+
+
+def test_line_breaks_count_as_the_caller_says() -> None:
+    text = "A title\nBy Ann\nin Rome"
+    assert len(words(text, lines=True)) == 3
+    assert len(words(text, lines=False)) == 1
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.text(), st.lists(st.integers(0, 20)))
+def test_tokens_cover_all_but_white_space_and_break_where_they_must(
+    text: str, breaks: list[int]
+) -> None:
+    tokens = [token for row in tokenise(text, breaks) for token in row]
+    assert "".join(text[a:b] for a, b in tokens) == "".join(text.split())
+    assert tokens == sorted(tokens)
+    assert not any(a < edge < b for a, b in tokens for edge in breaks)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(st.lists(WORDS, min_size=1, max_size=5), min_size=1, max_size=4))
+def test_spaced_words_are_found_again(rows: list[list[str]]) -> None:
+    text = spaced(rows)
+    assert [[text[a:b] for a, b in row] for row in segment(text)] == rows
+
+
+def test_a_word_with_white_space_or_without_anything_is_made_one_word() -> None:
+    assert spaced([["New York", ""]]).split() == ["New_York", "_"]
+
+
+def test_litbank_is_recognised_as_tokenised_and_has_its_tokens() -> None:
+    texts = [p.read_text(encoding="utf-8") for p in data("litbank").glob("brat/*.txt")]
+    assert len(texts) == 100
+    assert all(map(is_tokenised, texts))
+    assert sum(len(row) for text in texts for row in split_at_blanks(text)) == 210_532

@@ -1,0 +1,201 @@
+"""WebAnno TSV: worked samples, GUM, round trips and faults."""
+
+import pytest
+from hypothesis import given
+
+from corefbench.errors import FormatError
+from corefbench.formats.base import Reading
+from corefbench.formats.conll import CoNLL
+from corefbench.formats.source import Source
+from corefbench.formats.webanno import WebAnno
+from corefbench.model.assemble import concatenate
+from corefbench.model.corpus import Corpus
+from tests.data import data
+from tests.unit.formats.made import corpora, kept
+from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
+
+FORM = WebAnno()
+HEADER = [
+    "#FORMAT=WebAnno TSV 3.2",
+    "#T_SP=webanno.custom.Referent|entity|infstat",
+    "#T_RL=webanno.custom.Coref|type|BT_webanno.custom.Referent",
+    "#Summary1=(human) Ann and Bob meet.",
+    "",
+    "",
+]
+FIRST = [
+    "#Text=Ann met Bob in his garden.",
+    "1-1\t0-3\tAnn\tperson[1]|group[9]\tnew[1]|new[9]\tbridge:aggr|ana\t2-1[6_1]|2-3[7_1]\t",
+    "1-2\t4-7\tmet\t_\t_\t_\t_\t",
+    "1-3\t8-11\tBob\tperson[2]\t*[2]\tana|bridge:aggr\t1-5[4_2]|2-1[6_2]\t",
+    "1-4\t12-14\tin\t_\t_\t_\t_\t",
+    "1-5\t15-18\this\tplace[3]|person[4]\tnew[3]|giv[4]\t_\t_\t",
+    "1-6\t19-25\tgarden\tplace[3]\tnew[3]\t_\t_\t",
+    "1-7\t25-26\t.\t_\t_\t_\t_\t",
+    "",
+]
+SECOND = [
+    "#Text=They saw her.",
+    "2-1\t27-31\tThey\tperson[6]\tacc[6]\tbridge:part\t2-3[7_6]\t",
+    "2-2\t32-35\tsaw\t_\t_\t_\t_\t",
+    "2-3\t36-39\ther\tperson[7]\tgiv[7]\t_\t_\t",
+    "2-4\t39-40\t.\t_\t_\t_\t_\t",
+    "",
+]
+SAMPLE = [*HEADER, *FIRST, *SECOND]
+
+
+def text(lines: list[str]) -> str:
+    return "".join(line + "\n" for line in lines)
+
+
+def chains(corpus: Corpus) -> list[list[str]]:
+    return [[mention.text for mention in chain.mentions] for chain in corpus[0].chains]
+
+
+def test_relations_of_identity_make_chains_and_bridges_do_not() -> None:
+    assert chains(read(FORM, text(SAMPLE))) == [
+        ["Ann", "her"],
+        ["Ann"],
+        ["Bob", "his"],
+        ["his garden"],
+        ["They"],
+    ]
+
+
+def test_aggregation_is_a_split_antecedent_and_other_bridges_are_bridging() -> None:
+    corpus = read(FORM, text(SAMPLE))
+    relations = corpus.relations
+    pairs = zip(relations.plural.tolist(), relations.element.tolist(), strict=True)
+    assert sorted(pairs) == [(4, 0), (4, 2)]
+    assert relations.bridging_label == ("part",)
+    mentions = corpus[0].mentions
+    assert mentions[int(relations.bridging_anaphor[0])].text == "her"
+    assert mentions[int(relations.bridging_mention[0])].text == "They"
+
+
+def test_features_are_attributes_and_a_star_is_none() -> None:
+    columns = read(FORM, text(SAMPLE)).mentions.columns
+    assert list(columns["entity"]) == [
+        "person",
+        "group",
+        "person",
+        "place",
+        "person",
+        "person",
+        "person",
+    ]
+    assert list(columns["infstat"]) == ["new", "new", "", "new", "giv", "acc", "giv"]
+
+
+def test_the_text_is_that_of_its_lines() -> None:
+    document = read(FORM, text(SAMPLE))[0]
+    assert document.text == "Ann met Bob in his garden.\nThey saw her.\n"
+    assert [document.text[a:b] for a, b in document.offsets or ()] == document.words
+
+
+def test_spans_without_numbers_are_single_tokens() -> None:
+    lines = [
+        *HEADER[:1],
+        "#T_SP=L|value",
+        "#T_RL=R|label|BT_L",
+        "",
+        "#Text=Ann ran",
+        "1-1\t0-3\tAnn\tx\tcoref\t1-2\t",
+        "1-2\t4-7\tran\tx\\|y\t_\t_\t",
+    ]
+    corpus = read(FORM, text(lines))
+    assert corpus[0].clusters() == [[(0, 1), (1, 2)]]
+    assert list(corpus.mentions.columns["value"]) == ["x", "x|y"]
+
+
+def test_the_sample_is_stable_and_several_follow_one_another() -> None:
+    corpus = read(FORM, text(SAMPLE))
+    assert_stable(FORM, corpus)
+    two = read(FORM, written(FORM, corpus) + text(SAMPLE).encode())
+    assert len(two) == 2
+    assert two[0].clusters() == two[1].clusters()
+
+
+def test_every_document_of_gum_agrees_with_its_conll_file() -> None:
+    """71,153 mentions in 37,097 chains, without Reddit, in 263 documents."""
+    folder = data("gum") / "tsv"
+    if not folder.is_dir():
+        pytest.skip("the data set has no WebAnno files")
+    mentions = chains = documents = 0
+    for path in sorted(data("gum").glob("gum-conll/*.conll")):
+        corpus = next(FORM.read(Source.of(folder / f"{path.stem}.tsv"), Reading()))
+        other = concatenate("conll", list(CoNLL().read(Source.of(path), Reading())))
+        assert corpus[0].words == other[0].words
+        assert set(map(frozenset, corpus[0].clusters())) == set(map(frozenset, other[0].clusters()))
+        mentions, chains = mentions + len(corpus.mentions), chains + len(corpus.chains)
+        documents += 1
+    assert (documents, mentions, chains) == (263, 71_153, 37_097)
+
+
+def test_the_format_recognises_itself_and_no_other() -> None:
+    assert FORM.recognises(text(SAMPLE).encode()) == 1
+    assert FORM.recognises(b"#begin document (a); part 000\n") == 0
+    assert FORM.recognises(b"") == 0
+
+
+def changed(old: str, new: str) -> str:
+    assert old in text(SAMPLE)
+    return text(SAMPLE).replace(old, new)
+
+
+REPAIRED = {
+    "too few columns": ("CB110", 8, changed("1-2\t4-7\tmet\t_\t_\t_\t_\t", "1-2\t4-7\tmet\t_")),
+    "a line that is no token": ("CB141", 8, changed("1-2\t", "what\t")),
+    "a token alone": ("CB141", 8, changed("1-2\t4-7\tmet\t_\t_\t_\t_\t", "1-2")),
+    "a part of a token": ("CB141", 9, changed("1-3\t", "1-2.1\t4-5\tm\tx[8]\t*[8]\t_\t_\t\n1-3\t")),
+    "a source that is not there": ("CB115", 9, changed("1-5[4_2]", "1-5[44_2]")),
+    "a target that is not there": ("CB115", 9, changed("1-5[4_2]", "1-5[4_22]")),
+    "a source that is no place": ("CB115", 9, changed("1-5[4_2]", "below")),
+    "a number that is none": ("CB106", 9, changed("person[2]", "person[two]")),
+    "a bracket not closed": ("CB106", 9, changed("person[2]", "person[2")),
+    "another text": ("CB142", 8, changed("#Text=Ann met Bob", "#Text=Eve met Bob")),
+    "a token missing from the text": ("CB142", 8, changed("his garden.\n", "garden\n")),
+    "a token with another name": ("CB142", 8, changed("\tgarden\t", "\tgraden\t")),
+}
+
+
+@pytest.mark.parametrize("fault", REPAIRED)
+def test_a_fault_is_raised_with_its_line_or_repaired_and_reported(fault: str) -> None:
+    code, line, content = REPAIRED[fault]
+    with pytest.raises(FormatError) as caught:
+        read(FORM, content)
+    assert caught.value.code == code
+    assert abs(caught.value.place.line - line) <= 1
+    corpus, heard = read_leniently(FORM, content)
+    assert {(f.code, f.severity) for f in heard} >= {(code, "repair")}
+    assert_stable(FORM, corpus)
+
+
+REFUSED = {
+    "nothing": ("CB102", b""),
+    "no first line": ("CB117", b"1-1\t0-3\tAnn\t_\n"),
+    "a chain layer": ("CB117", text(SAMPLE).replace("#T_RL", "#T_CH").encode()),
+    "a relation without its layer": ("CB117", changed("|BT_webanno.custom.Referent", "").encode()),
+    "UTF-16": ("CB103", text(SAMPLE).encode("utf-16")),
+    "no UTF-8": ("CB103", text(SAMPLE).encode() + b"\xff"),
+}
+
+
+@pytest.mark.parametrize("fault", REFUSED)
+def test_what_cannot_be_read_is_refused(fault: str) -> None:
+    code, content = REFUSED[fault]
+    with pytest.raises(FormatError) as caught:
+        read_leniently(FORM, content)
+    assert caught.value.code == code
+
+
+@given(corpora(columns=["entity", "infstat"], relations=True))
+def test_what_is_written_is_read_again(corpus: Corpus) -> None:
+    again = read(FORM, written(FORM, corpus))
+    columns = ["entity", "infstat"]
+    assert kept(again, columns=columns) == kept(corpus, columns=columns)
+    for name in ("bridging_anaphor", "bridging_mention", "bridging_label"):
+        assert contents(again)[f"relations.{name}"] == contents(corpus)[f"relations.{name}"]
+    assert len(again.relations.plural) == len(corpus.relations.plural)
+    assert_stable(FORM, again)

@@ -9,7 +9,7 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import typer
 
-from corefbench.cli import profiles, score, verify
+from corefbench.cli import check, convert, datasets, profiles, score, stats, verify
 from corefbench.version import __version__
 
 app = typer.Typer(
@@ -21,7 +21,11 @@ app = typer.Typer(
 )
 app.command("score")(score.score)
 app.command("profiles")(profiles.profiles)
+app.command("stats")(stats.stats)
 app.command("verify")(verify.verify)
+app.command("check")(check.check)
+app.command("convert")(convert.convert)
+app.command("datasets")(datasets.datasets)
 
 
 def _version(asked: bool) -> None:

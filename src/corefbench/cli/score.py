@@ -1,7 +1,7 @@
 """``corefbench score``: one key, one or more responses."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast, get_args
+from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
 
 import typer
 
@@ -14,8 +14,16 @@ _OUTPUT = "Output"
 _INPUT = "Input"
 
 
+def _choice(values: str) -> Any:
+    """An option that replaces a choice of the profile."""
+    return typer.Option(help=values, rich_help_panel=_CHOICES)
+
+
 def score(
-    key: Annotated[str, typer.Argument(metavar="KEY", help="The key: a file, a folder, or - for standard input.")],
+    key: Annotated[
+        str,
+        typer.Argument(metavar="KEY", help="The key: a file, a folder, or - for standard input."),
+    ],
     responses: Annotated[
         list[str], typer.Argument(metavar="RESPONSE…", help="One or more responses to score.")
     ],
@@ -24,43 +32,20 @@ def score(
     ] = "conll-2012",
     match: Annotated[
         str | None,
-        typer.Option(
-            help="exact, head, partial, minimum, craft, mina or semeval.", rich_help_panel=_CHOICES
-        ),
+        _choice("exact, head, partial, minimum, craft, mina, semeval; head-linear and the like."),
     ] = None,
-    singletons: Annotated[
-        str | None,
-        typer.Option(help="keep, strip, strip-response or strip-key.", rich_help_panel=_CHOICES),
-    ] = None,
-    repeats: Annotated[
-        str | None, typer.Option(help="drop, keep, last, last-opened or distinct.", rich_help_panel=_CHOICES)
-    ] = None,
+    singletons: Annotated[str | None, _choice("keep, strip, strip-response, strip-key.")] = None,
+    repeats: Annotated[str | None, _choice("drop, keep, last, last-opened, distinct.")] = None,
     twinless: Annotated[
-        str | None,
-        typer.Option(
-            help="none, conll-2011, cai-strube or drop-singletons.", rich_help_panel=_CHOICES
-        ),
+        str | None, _choice("none, conll-2011, cai-strube, drop-singletons.")
     ] = None,
-    zeros: Annotated[
-        str | None, typer.Option(help="keep or drop.", rich_help_panel=_CHOICES)
-    ] = None,
-    scope: Annotated[
-        str | None,
-        typer.Option(help="document, subtopic, topic or corpus.", rich_help_panel=_CHOICES),
-    ] = None,
-    average: Annotated[
-        str | None, typer.Option(help="micro or macro.", rich_help_panel=_CHOICES)
-    ] = None,
+    zeros: Annotated[str | None, _choice("keep, drop.")] = None,
+    scope: Annotated[str | None, _choice("document, subtopic, topic, corpus.")] = None,
+    average: Annotated[str | None, _choice("micro, macro.")] = None,
     measures: Annotated[
-        str | None,
-        typer.Option(
-            help="Comma-separated, such as muc,lea,blanc(edge=both).", rich_help_panel=_CHOICES
-        ),
+        str | None, _choice("Comma-separated, such as muc,lea,blanc(edge=both).")
     ] = None,
-    repeat_limit: Annotated[
-        str | None,
-        typer.Option(help="none, per-run or perl-global.", rich_help_panel=_CHOICES),
-    ] = None,
+    repeat_limit: Annotated[str | None, _choice("none, per-run, perl-global.")] = None,
     input_format: Annotated[
         str | None,
         typer.Option(help="The format of all inputs; else recognised.", rich_help_panel=_INPUT),
@@ -72,13 +57,14 @@ def score(
         ),
     ] = False,
     by: Annotated[
-        str | None,
-        typer.Option(help="`document`: a row a document.", rich_help_panel=_OUTPUT),
+        str | None, typer.Option(help="`document`: a row a document.", rich_help_panel=_OUTPUT)
     ] = None,
     format: Annotated[
         str,
         typer.Option(
-            "--format", "-f", help="table, json, markdown, latex, csv or html.",
+            "--format",
+            "-f",
+            help="table, json, markdown, latex, csv or html.",
             rich_help_panel=_OUTPUT,
         ),
     ] = "table",
@@ -89,7 +75,7 @@ def score(
     quiet: Annotated[
         bool, typer.Option("--quiet", "-q", help="No warnings.", rich_help_panel=_OUTPUT)
     ] = False,
-) -> None:  # fmt: skip
+) -> None:
     """Score responses against a key by a published protocol.
 
     Example: corefbench score gold.conll system.conll --profile conll-2012

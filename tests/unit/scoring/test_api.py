@@ -93,9 +93,9 @@ class TestChoices:
     @pytest.mark.parametrize(
         ("choices", "message"),
         [
-            ({"singletons": "drop"}, "this choice does not exist"),
-            ({"average": "mean"}, "this choice does not exist"),
-            ({"scope": "paragraph"}, "this choice does not exist"),
+            ({"singletons": "drop"}, "there is no choice of"),
+            ({"average": "mean"}, "there is no choice of"),
+            ({"scope": "paragraph"}, "there is no choice of"),
             ({"colour": "red"}, "there is no choice named colour"),
             ({"match": "exct"}, "did you mean exact"),
             ({"measures": "mucc"}, "did you mean muc"),

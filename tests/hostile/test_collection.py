@@ -1,0 +1,48 @@
+"""Hostile files: a coded error or a clean reading, within 5 s and 512 MB, never a traceback."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.hostile.collection import FAMILIES, put
+
+WORKER = Path(__file__).parent / "worker.py"
+MEGABYTES = 512
+SECONDS = 5
+
+
+def test_the_collection_is_large_enough() -> None:
+    sizes = {name: len(list(family())) for name, family in FAMILIES.items()}
+    assert len(sizes) >= 12
+    assert sum(sizes.values()) >= 300
+    assert all(len({c.name for c in family()}) == sizes[name] for name, family in FAMILIES.items())
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_file_of_the_family_is_answered(family: str, tmp_path: Path) -> None:
+    cases = list(FAMILIES[family]())
+    paths = put(cases, tmp_path)
+    asked = [[str(path), case.format] for path, case in zip(paths, cases, strict=True)]
+    done = subprocess.run(
+        [sys.executable, str(WORKER)],
+        input=json.dumps(asked),
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert len(answers) == len(cases), done.stderr[-2_000:]
+    wrong = {}
+    for case, answer in zip(cases, answers, strict=True):
+        if "failure" in answer:
+            wrong[case.name] = answer["failure"]
+        elif answer["seconds"] > SECONDS or answer["megabytes"] > MEGABYTES:
+            wrong[case.name] = f"{answer['seconds']:.1f} s, {answer['megabytes']} MB"
+        elif "CB001" in (answer["strict"], answer["named"], *answer["errors"]):
+            wrong[case.name] = "an error without a code of its own"
+        elif case.refused and (answer["named"] == "read" or not answer["errors"]):
+            wrong[case.name] = f"was read: {answer}"
+    assert wrong == {}, "\n".join(f"{name}: {what}" for name, what in wrong.items())

@@ -49,6 +49,7 @@ coverage: $(VENV)/.installed-test  ## run the tests and say which lines they mis
 
 bench: $(VENV)/.installed-test  ## measure speed; other scorers from the folder COREFBENCH_PEERS
 	$(BIN)/python -m benchmarks.speed
+	$(BIN)/python -m benchmarks.reading
 
 docs: $(VENV)/.installed-docs  ## build the documentation in docs/_build/html
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html

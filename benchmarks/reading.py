@@ -1,0 +1,126 @@
+"""How fast is every format read? ``python -m benchmarks.reading``.
+
+GUM is written in every format that can be written, then read again; reading is measured in
+processor time beside a trivial pass over the same bytes (splitting them into lines). Conversion is
+measured in memory, on a file and on one four times as long. Writes docs/results/reading.md.
+"""
+
+import argparse
+import io
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from benchmarks.generate import INPUTS
+from benchmarks.inputs import corpus
+from benchmarks.measure import run
+from benchmarks.pages import RESULTS, table
+
+_TAGGED = ("ecbplus", "mate", "muc", "ontonotes", "workbench", "are-1", "are-2", "are-3", "are-4")
+"""Formats of tags, whose goal is 5 MB/s; the others go line by line, and theirs is 20."""
+_RUNS = 5
+
+
+def main() -> None:
+    """Measure, print and write the page."""
+    arguments = _arguments()
+    rows = _reading(arguments.only)
+    memory = [] if arguments.only else _converting(arguments.inputs)
+    text = _page(rows, memory)
+    print(text)
+    if not arguments.only:
+        arguments.page.write_text(text, encoding="utf-8")
+
+
+def _reading(only: str) -> list[list[str]]:
+    from corefbench.errors import CorefbenchError
+    from corefbench.formats import Reading, Source, formats
+    from corefbench.formats.load import load
+
+    gum = load(corpus("gum") / "gum-conll")
+    rows = []
+    for name in formats:
+        if only not in name or not formats[name]().card.writes:
+            continue
+        stream = io.BytesIO()
+        try:
+            formats[name]().write(gum, stream)
+        except CorefbenchError as error:
+            print(f"{name}: GUM cannot be written: {error.message}", file=sys.stderr)
+            continue
+        content = stream.getvalue()
+        source = Source.of(content)
+        spent = [
+            _least(lambda: list(formats[name]().read(source, Reading(words=words))))  # noqa: B023
+            for words in (True, False)
+        ]
+        pass_over = _least(lambda: content.split(b"\n"))  # noqa: B023
+        speeds = [f"{len(content) / 1e6 / seconds:.1f}" for seconds in spent]
+        goal = "5" if name in _TAGGED else "20"
+        size = f"{len(content) / 1e6:.1f}"
+        rows.append([name, size, *speeds, goal, f"{spent[0] / pass_over:.0f}"])
+        print(*rows[-1], sep="\t", file=sys.stderr)
+    return rows
+
+
+def _least(work: Callable[[], object]) -> float:
+    """The least processor time of some runs."""
+    times = []
+    for _ in range(_RUNS):
+        began = time.process_time()
+        work()
+        times.append(time.process_time() - began)
+    return max(min(times), 1e-9)
+
+
+def _converting(inputs: Path) -> list[list[str]]:
+    rows = []
+    for target in ("conllu", "jsonl"):
+        for name in ("S", "S4"):
+            made = run([sys.executable, "-m", "benchmarks.generate", name, "--folder", str(inputs)])
+            if made.outcome != "done":
+                raise SystemExit(made.complaint)
+            source, out = inputs / f"{name}.key.conll", inputs / f"converted.{target}"
+            usage = run(
+                [sys.executable, "-m", "corefbench", "convert", str(source), str(out), "-q"]
+            )
+            peak = f"{usage.peak / (1 << 20):.0f} MB"
+            rows.append([f"{name} to {target}", f"{source.stat().st_size / 1e6:.0f} MB", peak])
+            out.unlink(missing_ok=True)
+    return rows
+
+
+def _page(rows: list[list[str]], memory: list[list[str]]) -> str:
+    head = ["format", "MB", "MB/s", "MB/s without words", "goal", "times a pass over the lines"]
+    return "\n".join(
+        [
+            "# Reading",
+            "",
+            "`python -m benchmarks.reading`",
+            "",
+            "GUM in every format that can be written, read again; processor time, least of "
+            f"{_RUNS} runs.",
+            "",
+            table(head, rows),
+            "",
+            "## Memory of a conversion",
+            "",
+            "`corefbench convert`, from CoNLL-2012; it should not grow with the file.",
+            "",
+            table(["conversion", "file", "peak"], memory),
+            "",
+        ]
+    )
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", default="", help="formats whose name has this in it; no page")
+    parser.add_argument("--inputs", type=Path, default=INPUTS)
+    parser.add_argument("--page", type=Path, default=RESULTS / "reading.md")
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

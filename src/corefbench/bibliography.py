@@ -81,6 +81,20 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=1998,
             venue="LREC Workshop on Linguistic Coreference",
         ),
+        "bamman2020": Reference(
+            author="Bamman, David and Lewke, Olivia and Mansoor, Anya",
+            title="An Annotated Dataset of Coreference in English Literature",
+            year=2020,
+            venue="Proceedings of LREC",
+            url=f"{_ANTHOLOGY}/2020.lrec-1.6/",
+        ),
+        "barbu2001": Reference(
+            author="Barbu, Catalina and Mitkov, Ruslan",
+            title="Evaluation Tool for Rule-based Anaphora Resolution Methods",
+            year=2001,
+            venue="Proceedings of ACL",
+            url=f"{_ANTHOLOGY}/P01-1006/",
+        ),
         "cai2010": Reference(
             author="Cai, Jie and Strube, Michael",
             title="Evaluation Metrics For End-to-End Coreference Resolution Systems",
@@ -96,6 +110,13 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of *SEM",
             url=f"{_ANTHOLOGY}/2021.starsem-1.13/",
         ),
+        "chen2018": Reference(
+            author="Chen, Hong and Fan, Zhenhua and Lu, Hao and Yuille, Alan and Rong, Shu",
+            title="PreCo: A Large-scale Dataset in Preschool Vocabulary for Coreference Resolution",
+            year=2018,
+            venue="Proceedings of EMNLP",
+            url=f"{_ANTHOLOGY}/D18-1016/",
+        ),
         "clark2016": Reference(
             author="Clark, Kevin and Manning, Christopher D.",
             title="Improving Coreference Resolution by Learning Entity-Level Distributed "
@@ -103,6 +124,12 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=2016,
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P16-1061/",
+        ),
+        "cybulska2014": Reference(
+            author="Cybulska, Agata and Vossen, Piek",
+            title="Using a Sledgehammer to Crack a Nut? Lexical Diversity and Event Coreference Resolution",
+            year=2014,
+            venue="Proceedings of LREC",
         ),
         "hou2018": Reference(
             author="Hou, Yufang and Markert, Katja and Strube, Michael",
@@ -149,6 +176,12 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P19-1408/",
         ),
+        "muller2006": Reference(
+            author="Müller, Christoph and Strube, Michael",
+            title="Multi-level Annotation of Linguistic Data with MMAX2",
+            year=2006,
+            venue="Corpus Technology and Language Pedagogy",
+        ),
         "nedoluzhko2022": Reference(
             author="Nedoluzhko, Anna and Novák, Michal and Popel, Martin and "
             "Žabokrtský, Zdeněk and Zeldes, Amir and Zeman, Daniel",
@@ -166,6 +199,12 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of CRAC",
             url=f"{_ANTHOLOGY}/2024.crac-1.8/",
         ),
+        "orasan2008": Reference(
+            author="Orăsan, Constantin and Cristea, Dan and Mitkov, Ruslan and Branco, António",
+            title="Anaphora Resolution Exercise: an Overview",
+            year=2008,
+            venue="Proceedings of LREC",
+        ),
         "paun2022": Reference(
             author="Paun, Silviu and Yu, Juntao and Moosavi, Nafise Sadat and Poesio, Massimo",
             title="Scoring Coreference Chains with Split-Antecedent Anaphors",
@@ -173,6 +212,13 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Dialogue & Discourse",
             url="https://arxiv.org/abs/2205.12323",
             article=True,
+        ),
+        "poesio2004": Reference(
+            author="Poesio, Massimo",
+            title="The MATE/GNOME Proposals for Anaphoric Annotation, Revisited",
+            year=2004,
+            venue="Proceedings of SIGDIAL",
+            url=f"{_ANTHOLOGY}/W04-2327/",
         ),
         "poesio2018": Reference(
             author="Poesio, Massimo and Grishina, Yulia and Kolhatkar, Varada and "
@@ -233,6 +279,21 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Natural Language Engineering",
             article=True,
         ),
+        "rudinger2018": Reference(
+            author="Rudinger, Rachel and Naradowsky, Jason and Leonard, Brian and Van Durme, Benjamin",
+            title="Gender Bias in Coreference Resolution",
+            year=2018,
+            venue="Proceedings of NAACL-HLT",
+            url=f"{_ANTHOLOGY}/N18-2002/",
+        ),
+        "stenetorp2012": Reference(
+            author="Stenetorp, Pontus and Pyysalo, Sampo and Topić, Goran and Ohta, Tomoko and "
+            "Ananiadou, Sophia and Tsujii, Jun'ichi",
+            title="brat: a Web-based Tool for NLP-Assisted Text Annotation",
+            year=2012,
+            venue="Proceedings of EACL, Demonstrations",
+            url=f"{_ANTHOLOGY}/E12-2021/",
+        ),
         "stoyanov2009": Reference(
             author="Stoyanov, Veselin and Gilbert, Nathan and Cardie, Claire and Riloff, Ellen",
             title="Conundrums in Noun Phrase Coreference Resolution: Making Sense of the "
@@ -248,6 +309,21 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=1995,
             venue="Proceedings of MUC-6",
             url=f"{_ANTHOLOGY}/M95-1005/",
+        ),
+        "webster2018": Reference(
+            author="Webster, Kellie and Recasens, Marta and Axelrod, Vera and Baldridge, Jason",
+            title="Mind the GAP: A Balanced Corpus of Gendered Ambiguous Pronouns",
+            year=2018,
+            venue="Transactions of the Association for Computational Linguistics",
+            url=f"{_ANTHOLOGY}/Q18-1042/",
+            article=True,
+        ),
+        "yimam2013": Reference(
+            author="Yimam, Seid Muhie and Gurevych, Iryna and Eckart de Castilho, Richard and Biemann, Chris",
+            title="WebAnno: A Flexible, Web-based and Visually Supported System for Distributed Annotations",
+            year=2013,
+            venue="Proceedings of ACL, System Demonstrations",
+            url=f"{_ANTHOLOGY}/P13-4001/",
         ),
         "yu2021": Reference(
             author="Yu, Juntao and Moosavi, Nafise Sadat and Paun, Silviu and Poesio, Massimo",
@@ -272,6 +348,20 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=2022,
             venue="Proceedings of the CRAC Shared Task",
             url=f"{_ANTHOLOGY}/2022.crac-mcr.1/",
+        ),
+        "zeldes2017": Reference(
+            author="Zeldes, Amir",
+            title="The GUM Corpus: Creating Multilayer Resources in the Classroom",
+            year=2017,
+            venue="Language Resources and Evaluation",
+            article=True,
+        ),
+        "zhao2018": Reference(
+            author="Zhao, Jieyu and Wang, Tianlu and Yatskar, Mark and Ordonez, Vicente and Chang, Kai-Wei",
+            title="Gender Bias in Coreference Resolution: Evaluation and Debiasing Methods",
+            year=2018,
+            venue="Proceedings of NAACL-HLT",
+            url=f"{_ANTHOLOGY}/N18-2003/",
         ),
     }
 )

@@ -56,6 +56,7 @@ PROFILES: tuple[Profile, ...] = (
         choices=Choices(twinless="conll-2011", repeats="keep"),
         rounding="truncate",
         cites=("pradhan2011",),
+        remarks=("Where mentions are repeated, the program's own figures may differ.",),
     ),
     Profile(
         name="semeval-2010",
@@ -66,7 +67,10 @@ PROFILES: tuple[Profile, ...] = (
         choices=Choices(match="semeval", repeats="keep"),
         rounding="truncate",
         cites=("recasens2010semeval",),
-        remarks=("Response singletons can change MUC: they may take the key mention of another.",),
+        remarks=(
+            "Response singletons can change MUC: they may take the key mention of another.",
+            "Where mentions are repeated, the program's own BLANC may differ.",
+        ),
     ),
     Profile(
         name="cai-strube",

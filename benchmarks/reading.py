@@ -25,8 +25,9 @@ _RUNS = 5
 def main() -> None:
     """Measure, print and write the page."""
     arguments = _arguments()
-    rows = _reading(arguments.only)
+    # First, while this process is small: a child's peak cannot be seen below its parent's.
     memory = [] if arguments.only else _converting(arguments.inputs)
+    rows = _reading(arguments.only)
     text = _page(rows, memory)
     print(text)
     if not arguments.only:

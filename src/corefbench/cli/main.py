@@ -3,9 +3,7 @@
 
 import os
 import sys
-
-# One thread for linear algebra that is not used: starting the others costs 0.1 s of processor time.
-os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+from typing import NoReturn
 
 import typer
 
@@ -43,18 +41,31 @@ def _options(
     """Options before any command."""
 
 
-def main() -> None:
-    """Run the command line and turn every error into a message and an exit code."""
+def main() -> NoReturn:
+    """Run the command line and leave with its exit code."""
+    code = _run()
     try:
-        app()
-    except KeyboardInterrupt:
-        sys.exit(130)
+        sys.stdout.flush()
+        sys.stderr.flush()
     except BrokenPipeError:
-        # The reader of our output has gone: say nothing, as other Unix tools do.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)
+        pass
+    # Taking every module down again would cost more than many a command.
+    os._exit(code)
+
+
+def _run() -> int:
+    """Turn every error into a message and an exit code."""
+    try:
+        app(standalone_mode=True)
+    except SystemExit as leaving:
+        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    except KeyboardInterrupt:
+        return 130
+    except BrokenPipeError:
+        return 0  # the reader of our output has gone: say nothing, as other Unix tools do
     except Exception as error:
-        sys.exit(_explain(error))
+        return _explain(error)
+    return 0
 
 
 def _explain(error: Exception) -> int:

@@ -1,5 +1,7 @@
 """Spans as numbers: one int64 a mention, equal exactly where document and span are equal."""
 
+from functools import lru_cache
+
 import numpy as np
 
 from corefbench.model.corpus import Corpus, Mentions
@@ -24,8 +26,12 @@ def shared_base(*corpora: Corpus) -> Longs:
     return np.concatenate([np.zeros(1, np.int64), np.cumsum(width + 1)])[:-1]
 
 
+@lru_cache(maxsize=4)
 def identity(corpus: Corpus) -> Ints | None:
-    """For every mention the last mention with the same span; None where no span is repeated."""
+    """For every mention the last mention with the same span; None where no span is repeated.
+
+    Several stages of one comparison ask for it, so the last few answers are kept.
+    """
     mentions = corpus.mentions
     codes = mention_codes(corpus)
     ordered = np.sort(codes)

@@ -5,11 +5,12 @@ nothing until it is used. Third parties add entries by entry point; these are lo
 a name is not built in, or when all names are listed.
 """
 
+import inspect
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from typing import Generic, TypeVar, cast
+from typing import Any, Generic, TypeVar, cast
 
-from corefbench.errors import UnknownName
+from corefbench.errors import UnknownName, UsageError
 
 T = TypeVar("T")
 
@@ -88,6 +89,27 @@ class Registry(Generic[T]):
     def aliases_of(self, name: str) -> tuple[str, ...]:
         return tuple(alias for alias, target in self._aliases.items() if target == name)
 
+    def make(self, text: str) -> Any:
+        """What the entry of a name makes of the parameters that follow it in brackets.
+
+        >>> shapes = Registry("shape", built_in={"box": lambda width, open=False: (width, open)})
+        >>> shapes.make("box(width=2, open=true)")
+        (2, True)
+        """
+        name, _, rest = text.partition("(")
+        given = [item.partition("=")[::2] for item in rest.rstrip(") ").split(",") if item.strip()]
+        values = {key.strip(): parameter(value.strip()) for key, value in given}
+        entry = cast(Callable[..., Any], self[name])
+        try:
+            inspect.signature(entry).bind(**values)
+        except TypeError as error:
+            raise UsageError(
+                f"the {self.kind} {self.canonical(name)} does not take this",
+                found=rest.rstrip(") "),
+                expected=str(inspect.signature(entry)),
+            ) from error
+        return entry(**values)
+
     def _load_entry_points(self) -> None:
         if self._group:
             from importlib.metadata import entry_points
@@ -95,3 +117,19 @@ class Registry(Generic[T]):
             for point in entry_points(group=self._group):
                 self._entries.setdefault(point.name, point.value)
             self._group = ""
+
+
+def parameter(text: str) -> str | bool | int | float:
+    """The value that a parameter's text stands for.
+
+    >>> parameter("true"), parameter("3"), parameter("0.5"), parameter("events")
+    (True, 3, 0.5, 'events')
+    """
+    if text.lower() in {"true", "false"}:
+        return text.lower() == "true"
+    for number in (int, float):
+        try:
+            return number(text)
+        except ValueError:
+            continue
+    return text

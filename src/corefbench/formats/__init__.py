@@ -1,9 +1,7 @@
 """The file formats, by name, and the one way to open a file: ``load`` and ``stream``."""
 
-import inspect
 from collections.abc import Callable
 
-from corefbench.errors import UsageError
 from corefbench.formats.base import Format, FormatCard, Reading
 from corefbench.formats.source import Source
 from corefbench.registry import Registry
@@ -70,21 +68,8 @@ def make(text: str) -> Format:
     >>> make("ecbplus(mentions=events)").card.name
     'ecbplus'
     """
-    name, _, rest = text.partition("(")
-    given = dict(item.partition("=")[::2] for item in rest.rstrip(") ").split(",") if item.strip())
-    values = {key.strip(): _value(value.strip()) for key, value in given.items()}
-    try:
-        return formats[name](**values)
-    except TypeError as error:
-        raise UsageError(
-            f"the format {name} does not take this",
-            found=rest.rstrip(") "),
-            expected=str(inspect.signature(formats[name])),
-        ) from error
-
-
-def _value(text: str) -> str | bool:
-    return {"true": True, "false": False}.get(text.lower(), text)
+    made: Format = formats.make(text)
+    return made
 
 
 __all__ = ["Format", "FormatCard", "Reading", "Source", "formats", "make"]

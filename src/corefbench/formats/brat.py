@@ -9,32 +9,41 @@ LitBank writes two T lines a mention with the same offsets, one of its category 
 whose type is the label of its chain (``Anne-8``); what has no label is a singleton there.
 """
 
+import itertools
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO, Literal, TypeAlias
+from typing import BinaryIO, Literal, TypeAlias, TypeVar
+
+import numpy as np
 
 from corefbench.errors import UsageError
 from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.brat_lines import Annotation, Mark, read_lines
+from corefbench.formats.brat_lines import Annotation, read_lines
+from corefbench.formats.brat_spans import Spans, span_text, token_spans
 from corefbench.formats.brat_write import COREFERENCE, document_lines
 from corefbench.formats.bundle import (
     Made,
     Pair,
     annotation_files,
+    batches,
     is_archive,
-    pairs,
     write_files,
     write_pairs,
 )
 from corefbench.formats.components import components
-from corefbench.formats.layout import lay_out, merged, require_words, token_span
+from corefbench.formats.layout import lay_out, require_words
 from corefbench.formats.source import Source
-from corefbench.formats.tokenise import Span, segment_columns
-from corefbench.model.builder import CorpusBuilder
+from corefbench.formats.text_documents import add_documents
+from corefbench.formats.tokenise import Span, segment_texts
+from corefbench.model.builder import CorpusBuilder, firsts
 from corefbench.model.corpus import Corpus
 
 Dialect: TypeAlias = Literal["auto", "brat", "litbank"]
+Rows: TypeAlias = Sequence[int]
+Chained: TypeAlias = tuple[Rows, list[int], list[str]]
+"""Mentions, the number of the chain of each, and the labels of the chains."""
+Value = TypeVar("Value")
 
 _LINE = re.compile(rb"[TREAMN*#]\d*\t[^\s]+[ \t]")
 _MENTION = re.compile(rb"(?:^|\n)T\d+\t\S+ \d+ \d+")
@@ -97,32 +106,46 @@ class Brat:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """A document a pair of files."""
-        for pair in pairs(source, reading):
-            yield self.corpus(pair, reading)
+        for name, batch in batches(source, reading):
+            yield self._corpus(name, batch, reading)
 
     def corpus(self, pair: Pair, reading: Reading) -> Corpus:
         """The document of one pair."""
-        text = pair.characters()
-        found = read_lines(pair, text, reading.strictness, self.relations)
-        chains = self._litbank(found) if self._is_litbank(found) else self._linked(found)
-        edges = {edge for mark in found.marks for part in mark.parts for edge in part}
-        build = CorpusBuilder(pair.name, words=reading.words)
-        build.begin_document(pair.name, pair.part, text=text)
-        tokens = segment_columns(text, edges)
-        tokens.add_to(build)
-        begins = tokens.begin.tolist()
-        spans = {
-            mark.id: [token_span(begins, *mark.parts[0])]
-            if len(mark.parts) == 1
-            else merged(token_span(begins, *part) for part in mark.parts)
-            for mark in found.marks
-        }
-        others = self._others(found, spans)
-        for mark, label in chains:
-            columns = {} if mark.type == "Mention" else {"type": mark.type}
-            columns |= found.attributes.get(mark.id, {}) | others.get(mark.id, {})
-            build.mention(label, spans[mark.id], columns=columns)
+        return self._corpus(pair.name, [pair], reading)
+
+    def _corpus(self, name: str, batch: list[Pair], reading: Reading) -> Corpus:
+        texts = [pair.characters() for pair in batch]
+        found = [
+            read_lines(pair, text, reading.strictness, self.relations)
+            for pair, text in zip(batch, texts, strict=True)
+        ]
+        starts = firsts([len(text) + 1 for text in texts]).tolist()
+        edges = [one.edges() + start for one, start in zip(found, starts, strict=True)]
+        tokens = segment_texts(texts, np.concatenate(edges))
+        build = CorpusBuilder(name, words=reading.words)
+        names, parts = [pair.name for pair in batch], [pair.part for pair in batch]
+        add_documents(build, names, texts, tokens, parts=parts)
+        bounds = itertools.pairwise(tokens.offsets.tolist())
+        for document, (one, (a, b)) in enumerate(zip(found, bounds, strict=True)):
+            spans = token_spans(one, tokens.begin[a:b] - starts[document])
+            self._add_mentions(build, document, one, spans)
         return build.finish()
+
+    def _add_mentions(
+        self, build: CorpusBuilder, document: int, found: Annotation, spans: Spans
+    ) -> None:
+        rows, chains, labels = (
+            self._litbank(found) if self._is_litbank(found) else self._linked(found)
+        )
+        first = build.add_chains(labels, document)
+        build.add_mentions(
+            spans.start[rows],
+            spans.end[rows],
+            np.array(chains, np.int32) + first,
+            document=document,
+            split=_of_rows(rows, spans.split),
+            columns=_of_rows(rows, self._columns(found, spans)),
+        )
 
     def _is_litbank(self, found: Annotation) -> bool:
         """Whether some mention has both lines, and nothing else makes chains."""
@@ -130,41 +153,68 @@ class Brat:
             return self.dialect == "litbank"
         if found.groups or any(kind.lower() in self.relations for kind, _, _ in found.relations):
             return False
-        categories = {tuple(m.parts) for m in found.marks if _CATEGORY.fullmatch(m.type)}
-        return any(_is_label(m) and tuple(m.parts) in categories for m in found.marks)
+        kinds = set(found.types)
+        if not any(map(_CATEGORY.fullmatch, kinds)) or not any(map(_is_label, kinds)):
+            return False
+        marks = list(zip(found.types, found.places(), strict=True))
+        categories = {place for kind, place in marks if _CATEGORY.fullmatch(kind)}
+        return any(_is_label(kind) and place in categories for kind, place in marks)
 
-    def _litbank(self, found: Annotation) -> Iterator[tuple[Mark, str]]:
+    def _litbank(self, found: Annotation) -> Chained:
         """The lines that give categories, each with the label at its place."""
-        labels = {tuple(mark.parts): mark.type for mark in found.marks if _is_label(mark)}
+        places = found.places()
+        are_labels = list(map(_is_label, found.types))
+        labels: dict[tuple[Span, ...], str] = {}
         # "Miss." in Far from the Madding Crowd has its category twice: one mention a place.
-        marks = {tuple(mark.parts): mark for mark in found.marks if not _is_label(mark)}
-        for place, mark in marks.items():
-            yield mark, labels.get(place, mark.id)
-
-    def _linked(self, found: Annotation) -> Iterator[tuple[Mark, str]]:
-        """Every mention with the number of its component."""
-        number = {mark.id: index for index, mark in enumerate(found.marks)}
-        links = [
-            (number[one], number[other])
-            for kind, one, other in found.relations
-            if kind.lower() in self.relations
+        marks: dict[tuple[Span, ...], int] = {}
+        for row, place in enumerate(places):
+            if are_labels[row]:
+                labels[place] = found.types[row]
+            else:
+                marks[place] = row
+        numbers: dict[str, int] = {}
+        chains = [
+            numbers.setdefault(labels.get(place, found.ids[row]), len(numbers))
+            for place, row in marks.items()
         ]
+        return list(marks.values()), chains, list(numbers)
+
+    def _linked(self, found: Annotation) -> Chained:
+        """Every mention with the number of its component."""
+        number = {mark: row for row, mark in enumerate(found.ids)}
+        same = self._identities({kind for kind, _, _ in found.relations})
+        links = [(number[one], number[two]) for kind, one, two in found.relations if kind in same]
         for kind, ids in found.groups:
             if kind.lower() in self.relations:
                 links += [(number[ids[0]], number[other]) for other in ids[1:]]
-        for mark, chain in zip(found.marks, components(len(found.marks), links), strict=True):
-            yield mark, str(chain)
+        chains = components(len(number), links)
+        return range(len(chains)), chains, list(map(str, range(max(chains, default=-1) + 1)))
 
-    def _others(self, found: Annotation, spans: dict[str, list[Span]]) -> dict[str, dict[str, str]]:
-        """For each mention the relations that are not identity, as attributes."""
-        others: dict[str, dict[str, str]] = {}
+    def _identities(self, kinds: set[str]) -> set[str]:
+        """Those types of relations that mean identity."""
+        return {kind for kind in kinds if kind.lower() in self.relations}
+
+    def _columns(self, found: Annotation, spans: Spans) -> dict[int, dict[str, str]]:
+        """The attributes of the mentions that have some: their types, unless these say nothing,
+        those given, and the relations that are not identity."""
+        columns = {row: {"type": kind} for row, kind in enumerate(found.types) if kind != "Mention"}
+        kinds = {kind for kind, _, _ in found.relations}
+        others = kinds - self._identities(kinds)
+        if not others and not found.attributes:
+            return columns
+        number = {mark: row for row, mark in enumerate(found.ids)}
+        for mark, attributes in found.attributes.items():
+            columns.setdefault(number[mark], {}).update(attributes)
+        related: dict[int, dict[str, str]] = {}
         for kind, one, other in found.relations:
-            if kind.lower() not in self.relations:
-                columns = others.setdefault(one, {})
-                place = span_text(spans[other])
+            if kind in others:
+                some = related.setdefault(number[one], {})
+                place = span_text(spans.parts(number[other]))
                 name = f"relation:{kind}"
-                columns[name] = f"{columns[name]} {place}" if name in columns else place
-        return others
+                some[name] = f"{some[name]} {place}" if name in some else place
+        for row, some in related.items():
+            columns.setdefault(row, {}).update(some)
+        return dict(sorted(columns.items()))
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """An ``.ann`` file and the ``.txt`` beside it, or, for several documents, an archive."""
@@ -187,14 +237,12 @@ def _made(corpus: Corpus) -> Iterator[Made]:
         )
 
 
-def _is_label(mark: Mark) -> bool:
-    return _LABEL.fullmatch(mark.type) is not None
+def _of_rows(rows: Rows, values: Mapping[int, Value]) -> Mapping[int, Value]:
+    """What some rows have, by their place among those chosen."""
+    if not values or isinstance(rows, range):  # all were
+        return values
+    return {place: values[row] for place, row in enumerate(rows) if row in values}
 
 
-def span_text(parts: Sequence[Span]) -> str:
-    """Half-open token spans in print.
-
-    >>> span_text([(3, 4), (6, 8)])
-    '3:4+6:8'
-    """
-    return "+".join(f"{start}:{end}" for start, end in parts)
+def _is_label(kind: str) -> bool:
+    return _LABEL.fullmatch(kind) is not None

@@ -3,41 +3,59 @@
 import re
 from typing import TypeAlias
 
+import numpy as np
+
 from corefbench.findings import Finding, Strictness
-from corefbench.formats.bundle import Pair
+from corefbench.formats.bundle import Pair, numbered
 from corefbench.formats.tokenise import Span
-from corefbench.record import Record
+from corefbench.record import Columns, Longs
 
 Relation: TypeAlias = tuple[str, str, str]
 """Type, first argument, second argument."""
 
 _MARK = re.compile(r"(T\S*)\t(\S+) (\d+ \d+(?:;\d+ \d+)*)(?:\t(.*))?")
-_PLAIN_MARK = re.compile(r"(T\S*)\t(\S+) (\d{1,15}) (\d{1,15})\t(.*)")
 _RELATION = re.compile(r"(R\S*)\t(\S+) \S+?:(\S+) \S+?:(\S+)\s*")
 _GROUP = re.compile(r"\*\t(\S+)((?: \S+)+)\s*")
 _ATTRIBUTE = re.compile(r"[AM]\S*\t(\S+) (\S+)(?: (.*\S))?\s*")
 _NORMALISATION = re.compile(r"N\S*\t(\S+) (\S+) (\S+)(?:\t(.*))?")
 _NOTE = re.compile(r"#\S*\t(\S+) (\S+)(?:\t(.*))?")
 
+# Most files are a run of plain mentions, then one of relations; runs are taken apart as a whole.
+_PLAIN_MARKS = re.compile(r"(?:T\S*+\t\S++ \d{1,15}+ \d{1,15}+\t[^\t\r\n]++\n)*+")
+_PLAIN_RELATIONS = re.compile(r"(?:R\S*+\t\S++ [^\s:]++:\S++ [^\s:]++:\S++\n)*+")
+_ARGUMENTS = re.compile(r"\t(\S++) [^\s:]++:(\S++) [^\s:]++:(\S++)\n")
+
 ATTRIBUTE_NOTE = "Attribute"
 """The notes that hold what attributes cannot: ``name=value`` with blanks in it."""
 
 
-class Mark(Record, frozen=True):
-    """A T line: its id, its type and the character spans of its fragments."""
-
-    id: str
-    type: str
-    parts: list[Span]
-
-
-class Annotation(Record, frozen=True):
+class Annotation(Columns, frozen=True, eq=False):
     """What the lines of one file say, references resolved, mentions in opening order."""
 
-    marks: list[Mark]
+    ids: list[str]
+    types: list[str]
+    begin: Longs
+    end: Longs
+    """Where mentions begin and end in the text, in characters: their hulls."""
+    fragments: dict[str, list[Span]]
+    """Of the mentions that have several, by id."""
     relations: list[Relation]
     groups: list[tuple[str, list[str]]]
     attributes: dict[str, dict[str, str]]
+
+    def places(self) -> list[tuple[Span, ...]]:
+        """The character spans of the fragments of every mention."""
+        hulls = zip(self.begin.tolist(), self.end.tolist(), strict=True)
+        places: list[tuple[Span, ...]] = [(hull,) for hull in hulls]
+        if self.fragments:
+            for row, mark in enumerate(self.ids):
+                places[row] = tuple(self.fragments.get(mark, places[row]))
+        return places
+
+    def edges(self) -> Longs:
+        """The characters at which a token must break."""
+        inner = [edge for parts in self.fragments.values() for part in parts for edge in part]
+        return np.concatenate((self.begin, self.end, np.array(inner, np.int64)))
 
 
 def read_lines(
@@ -50,19 +68,15 @@ def read_lines(
     """
     rest: list[tuple[int, str]] = []
     reader = _Reader(pair, text, strictness, identity)
-    for number, line in pair.lines():
+    script = pair.script()
+    for number, line in numbered(script, reader.plain_lines(script)):
         if line[0] == "T":
             reader.mark(number, line)
         else:
             rest.append((number, line))
     for number, line in rest:
         reader.reference(number, line)
-    return Annotation(
-        marks=sorted(reader.marks.values(), key=lambda m: (m.parts[0][0], -m.parts[-1][1])),
-        relations=reader.relations,
-        groups=reader.groups,
-        attributes=reader.attributes,
-    )
+    return reader.annotation()
 
 
 class _Reader:
@@ -73,18 +87,66 @@ class _Reader:
         self.identity = identity
         self.text = text
         self.strictness = strictness
-        self.marks: dict[str, Mark] = {}
+        self.marks: dict[str, str] = {}  # the type of every mention …
+        self.begin: list[int] = []  # … and its hull
+        self.end: list[int] = []
+        self.fragments: dict[str, list[Span]] = {}
         self.relations: list[Relation] = []
         self.groups: list[tuple[str, list[str]]] = []
         self.attributes: dict[str, dict[str, str]] = {}
+
+    def annotation(self) -> Annotation:
+        ids, types = list(self.marks), list(self.marks.values())
+        begin, end = np.array(self.begin, np.int64), np.array(self.end, np.int64)
+        order = np.lexsort((-end, begin))
+        if (np.diff(order) < 0).any():
+            begin, end = begin[order], end[order]
+            ids = [ids[row] for row in order.tolist()]
+            types = [types[row] for row in order.tolist()]
+        return Annotation(
+            ids=ids,
+            types=types,
+            begin=begin,
+            end=end,
+            fragments=self.fragments,
+            relations=self.relations,
+            groups=self.groups,
+            attributes=self.attributes,
+        )
+
+    def plain_lines(self, script: str) -> int:
+        """Take the mentions, then the relations, that the file begins with, if they are without
+        fault; the place where the other lines begin."""
+        marks = _PLAIN_MARKS.match(script)
+        if marks is None or not self.plain_marks(marks[0]):
+            return 0
+        relations = _PLAIN_RELATIONS.match(script, marks.end())
+        found = _ARGUMENTS.findall(relations[0]) if relations is not None else []
+        if relations is None or any(
+            one not in self.marks or other not in self.marks for _, one, other in found
+        ):
+            return marks.end()
+        self.relations = found
+        return relations.end()
+
+    def plain_marks(self, lines: str) -> bool:
+        cells = lines.replace("\n", "\t").split("\t")
+        ids, middle, said = cells[0:-1:3], cells[1::3], cells[2::3]
+        words = " ".join(middle).split(" ")
+        begin, end = list(map(int, words[1::3])), list(map(int, words[2::3]))
+        marks = dict(zip(ids, words[0::3], strict=False))
+        there = [self.text[a:b] for a, b in zip(begin, end, strict=True)]
+        good = there == said and not any(map(str.isspace, said)) and len(marks) == len(ids)
+        if not good or max(end, default=0) > len(self.text):
+            return False
+        self.marks, self.begin, self.end = marks, begin, end
+        return True
 
     def fault(self, code: str, message: str, line: int, found: str, repair: str) -> None:
         place = self.pair.place(line)
         self.strictness.fault(code, message, place=place, found=found[:80], repair=repair)
 
     def mark(self, number: int, line: str) -> None:
-        if self.plain_mark(line):
-            return
         match = _MARK.fullmatch(line)
         if match is None:
             self.malformed(number, line)
@@ -98,20 +160,11 @@ class _Reader:
             self.fault("CB112", message, number, match[3], "mention left out")
         else:
             self.check_text(number, match[4], parts)
-            self.marks[match[1]] = Mark(id=match[1], type=match[2], parts=parts)
-
-    def plain_mark(self, line: str) -> bool:
-        """Take a mention of one fragment and without fault: nearly all are so, and soon done."""
-        match = _PLAIN_MARK.fullmatch(line)
-        if match is None:
-            return False
-        name, kind, begin, end, said = match.groups()
-        start, past = int(begin), int(end)
-        good = start < past <= len(self.text) and self.text[start:past] == said
-        if not good or said.isspace() or name in self.marks:
-            return False
-        self.marks[name] = Mark(id=name, type=kind, parts=[(start, past)])
-        return True
+            self.marks[match[1]] = match[2]
+            self.begin.append(parts[0][0])
+            self.end.append(parts[-1][1])
+            if len(parts) > 1:
+                self.fragments[match[1]] = parts
 
     def check_text(self, number: int, said: str | None, parts: list[Span]) -> None:
         """Fragments are printed with blanks between them, line breaks as blanks."""

@@ -38,17 +38,45 @@ class Pair(Record, frozen=True):
     def place(self, line: int = 0) -> Place:
         return Place(source=self.source, line=line)
 
-    def lines(self) -> Iterator[tuple[int, str]]:
-        """The numbered lines of the annotation that are not blank."""
-        text = decode(self.annotation.removeprefix(b"\xef\xbb\xbf"), Source(name=self.source), 1)
-        for number, line in enumerate(text.split("\n"), 1):
-            if line.strip():
-                yield number, line.rstrip("\r")
+    def script(self) -> str:
+        """The annotation, line ends as newlines."""
+        content = self.annotation.removeprefix(b"\xef\xbb\xbf")
+        return decode(content, Source(name=self.source), 1).replace("\r\n", "\n")
 
     def characters(self) -> str:
         """The text as it stands: offsets count its carriage returns too."""
         name = str(Path(self.source).with_suffix(".txt"))
         return decode(self.text.removeprefix(b"\xef\xbb\xbf"), Source(name=name), 1)
+
+
+def numbered(script: str, start: int = 0) -> Iterator[tuple[int, str]]:
+    """The numbered lines, from the one at ``start`` on, that are not blank.
+
+    >>> list(numbered("a\\n\\nb\\r\\n", 2))
+    [(3, 'b')]
+    """
+    first = script.count("\n", 0, start) + 1
+    for number, line in enumerate(script[start:].split("\n"), first):
+        if line.strip():
+            yield number, line.rstrip("\r")
+
+
+def batches(source: Source, reading: Reading) -> Iterator[tuple[str, list[Pair]]]:
+    """The documents, as many together as make a block, and the name of the corpus they make."""
+    batch: list[Pair] = []
+    size = 0
+    for pair in pairs(source, reading):
+        batch.append(pair)
+        size += len(pair.annotation) + len(pair.text)
+        if size >= reading.block_bytes:
+            yield _name(batch, source), batch
+            batch, size = [], 0
+    if batch:
+        yield _name(batch, source), batch
+
+
+def _name(batch: list[Pair], source: Source) -> str:
+    return batch[0].name if len(batch) == 1 else source.stem
 
 
 def is_archive(head: bytes) -> bool:

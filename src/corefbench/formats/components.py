@@ -10,15 +10,18 @@ def components(count: int, links: Iterable[tuple[int, int]]) -> list[int]:
     [0, 1, 1, 2, 1]
     """
     parent = list(range(count))
-
-    def root(thing: int) -> int:
-        while parent[thing] != thing:
-            parent[thing] = parent[parent[thing]]
-            thing = parent[thing]
-        return thing
-
     for one, other in links:
-        low, high = sorted((root(one), root(other)))
-        parent[high] = low
-    numbers: dict[int, int] = {}
-    return [numbers.setdefault(root(thing), len(numbers)) for thing in range(count)]
+        while parent[one] != one:
+            parent[one] = one = parent[parent[one]]
+        while parent[other] != other:
+            parent[other] = other = parent[parent[other]]
+        if one < other:
+            parent[other] = one
+        else:
+            parent[one] = other
+    numbers: list[int] = []
+    new = 0
+    for thing, above in enumerate(parent):  # a parent comes before its children
+        numbers.append(numbers[above] if above < thing else new)
+        new += above == thing
+    return numbers

@@ -14,7 +14,7 @@ from corefbench.model.strings import Strings
 from corefbench.model.windows import SPARE, windows
 from corefbench.record import Flags, Longs
 
-_TAB, _NEWLINE, _BLANK, _DEL = b"\t\n \x7f"
+_TAB, _NEWLINE, _BLANK, _NOTHING, _DEL = b"\t\n _\x7f"
 _BYTE, _WORD = np.uint64(0xFF), np.uint64(0xFFFFFFFF)
 _TELLING = [int.from_bytes(word, "little") for word in (b"newd", b"glob", b"meta")]
 
@@ -27,8 +27,9 @@ class Rows:
     (['de', 'el', 'ya'], [0, 2, 3], [9, 10, 12])
     """
 
-    def __init__(self, content: bytes, line: int) -> None:
-        """``line`` is the number, in the file, of the first line."""
+    def __init__(self, content: bytes, line: int, *, multiword: bool = False) -> None:
+        """``line`` is the number, in the file, of the first line; with ``multiword``, lines of
+        multiword tokens are rows too."""
         end = b"" if content.endswith(b"\n") else b"\n"
         # The bytes to spare begin with what missing cells read as.
         self.content = content + end + b"_".ljust(SPARE, b"\0")
@@ -41,7 +42,8 @@ class Rows:
         self._paragraph = np.cumsum(lines.blank)
         self._full = np.flatnonzero(~(lines.blank | lines.comment))
         self._set(self._full)
-        self._set(self._full[~self._contains(0, b"-")])
+        if not multiword:
+            self._set(self._full[~self.contains(0, b"-")])
         paragraph = self._paragraph[self.line]
         begins = np.flatnonzero(np.diff(paragraph, prepend=-1))
         self.first: Longs = np.append(begins, len(self.line))
@@ -74,7 +76,7 @@ class Rows:
     @cached_property
     def empty(self) -> Flags:
         """Which rows are empty nodes (``3.1``)."""
-        return self._contains(0, b".")
+        return self.contains(0, b".")
 
     def cells(self, column: int) -> tuple[Longs, Longs]:
         """Where the cells of a column begin and end."""
@@ -85,6 +87,12 @@ class Rows:
         missing = np.flatnonzero(self._tab_count < column)
         start[missing], end[missing] = self.nothing
         return start, end
+
+    def filled(self, column: int) -> tuple[Longs, Longs, Longs]:
+        """The rows whose cell in a column is not ``_``, and where these cells begin and end."""
+        start, end = self.cells(column)
+        row = np.flatnonzero((end != start + 1) | (self.data[start] != _NOTHING))
+        return row, start[row], end[row]
 
     def column(self, column: int) -> Strings:
         """The cells of a column."""
@@ -102,7 +110,7 @@ class Rows:
         text[np.cumsum(end + 1 - start) - 1] = _NEWLINE
         return text[:-1].tobytes().decode("utf-8", "replace").split("\n")
 
-    def _contains(self, column: int, byte: bytes) -> Flags:
+    def contains(self, column: int, byte: bytes) -> Flags:
         """Which cells of a column contain a byte."""
         start, end = self.cells(column)
         found = np.zeros(len(start), np.bool_)
@@ -113,6 +121,10 @@ class Rows:
     def at(self, place: Longs) -> Longs:
         """The row that begins at or before each place of the data; -1 where none does."""
         return np.searchsorted(self._start, place, "right") - 1
+
+    def fewest(self) -> int:
+        """The number of cells of the shortest row."""
+        return int(self._tab_count.min()) + 1
 
     def short(self, columns: int) -> dict[int, list[tuple[int, int]]]:
         """Where a sentence has rows with fewer cells than ``columns``: the number of each line

@@ -14,7 +14,7 @@ import numpy as np
 
 from corefbench.errors import DataError, UsageError, VerificationFailed
 from corefbench.findings import Strictness
-from corefbench.formats import formats
+from corefbench.formats import formats, make
 from corefbench.formats.account import Account, Ledger, Size
 from corefbench.formats.base import Feature, Format, Reading
 from corefbench.formats.features import beyond
@@ -41,7 +41,7 @@ class FolderWriter(Format, Protocol):
 
 
 def convert(
-    source: str | Path | bytes,
+    source: str | Path | bytes | Corpus,
     output: str | Path,
     *,
     input_format: str | None = None,
@@ -50,7 +50,7 @@ def convert(
     fail_on_loss: bool = False,
     advance: Callable[[int], None] | None = None,
 ) -> Account:
-    """Read ``source``, a file or a folder, and write ``output``.
+    """Read ``source``, a file, a folder or a corpus in memory, and write ``output``.
 
     An output that is a folder, or ends in a slash, gets a file for each file of a folder, under its
     name, or for each document of a file. A mention the format cannot say is left out; see ``fit``.
@@ -63,17 +63,13 @@ def convert(
     place = Path(output)
     with staged(place if folder else place.parent) as scratch:
         if not folder:
-            conversion.file(
-                stream(source, format=input_format, reading=reading), scratch / place.name
-            )
+            conversion.file(_pieces(source, input_format, reading), scratch / place.name)
         elif isinstance(target, FolderWriter):
-            pieces = stream(source, format=input_format, reading=reading)
-            conversion.folder(pieces, _stem(source), scratch)
-        elif not isinstance(source, bytes) and Path(source).is_dir():
+            conversion.folder(_pieces(source, input_format, reading), _stem(source), scratch)
+        elif isinstance(source, str | Path) and Path(source).is_dir():
             conversion.files(Path(source), input_format, reading, scratch)
         else:
-            pieces = stream(source, format=input_format, reading=reading)
-            conversion.documents(pieces, scratch)
+            conversion.documents(_pieces(source, input_format, reading), scratch)
         account = conversion.account(scratch)
         if fail_on_loss and not account.is_lossless:
             raise VerificationFailed(
@@ -177,10 +173,18 @@ class _Conversion:
         return size
 
 
+def _pieces(
+    source: str | Path | bytes | Corpus, format: str | None, reading: Reading
+) -> Iterator[Corpus]:
+    if isinstance(source, Corpus):
+        return iter([source])
+    return stream(source, format=format, reading=reading)
+
+
 def _target(output: str | Path, name: str | None) -> Format:
     """The format asked for, or the first one that ends its files as the output's name does."""
     if name:
-        target = formats[name]()
+        target = make(name)
         if not _writes(target):
             raise UsageError(f"{target.card.name} is read only", remedy="choose another format")
         return target
@@ -211,5 +215,7 @@ def _renamed(path: Path, extension: str) -> Path:
     return path.with_name((name.rsplit(".", 1)[0] if "." in name.lstrip(".") else name) + extension)
 
 
-def _stem(source: str | Path | bytes) -> str:
+def _stem(source: str | Path | bytes | Corpus) -> str:
+    if isinstance(source, Corpus):
+        return source.name
     return "memory" if isinstance(source, bytes) else Path(source).stem

@@ -8,37 +8,27 @@ What systems answer has no header and three columns, ``ID A-coref B-coref``; the
 from the examples: those given, or ``gap-development.tsv`` and the like beside the answers.
 """
 
-import itertools
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, TypeAlias
+from typing import BinaryIO
 
 import numpy as np
 
 from corefbench.errors import FormatError, Place
 from corefbench.findings import Strictness
 from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.gap_documents import ROLES, TRUTH, add_examples
 from corefbench.formats.gap_write import COLUMNS, answer_lines, example_lines
-from corefbench.formats.layout import require_words, token_span
+from corefbench.formats.layout import require_words
 from corefbench.formats.source import Source
-from corefbench.formats.tokenise import tokens
 from corefbench.formats.whole import contents
 from corefbench.formats.whole import text as decoded
-from corefbench.model.builder import CorpusBuilder, firsts
+from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
 
-Example: TypeAlias = tuple[list[str], dict[str, tuple[int, int]]]
-"""The cells of a row, and the characters of its pronoun and names."""
-
-_BETWEEN = "\n\n"
 _HEADER = "\t".join(COLUMNS[:3])
-_TRUTH = {"TRUE": True, "FALSE": False}
 _ANSWER = re.compile(rb"[^\t\n]+\t(?:TRUE|FALSE)\t(?:TRUE|FALSE)\s*")
-_ROLES = (("pronoun", 2, 3), ("A", 4, 5), ("B", 7, 8))
-_GENDER = {"he": "masculine", "him": "masculine", "his": "masculine"} | {
-    "she": "feminine", "her": "feminine", "hers": "feminine"
-}  # fmt: skip
 
 
 class Gap:
@@ -112,11 +102,11 @@ def _examples(
 ) -> Iterator[tuple[Place, list[str]]]:
     """The rows that have their columns, their offsets and their answers."""
     for number, line in enumerate(lines[1:], 2):
+        if not line or line.isspace():
+            continue
         cells = line.split("\t")
         place = Place(source=name, line=number)
-        if not line.strip():
-            continue
-        if len(cells) < 10 or not all(cells[i].isdecimal() for _, _, i in _ROLES):
+        if len(cells) < 10 or not all(cells[at].isdecimal() for _, _, at in ROLES):
             strictness.fault(
                 "CB110" if len(cells) < 10 else "CB141",
                 "the line is not an example",
@@ -132,8 +122,10 @@ def _examples(
 def _is_answered(
     cells: list[str], columns: tuple[int, int], place: Place, strictness: Strictness
 ) -> bool:
+    if cells[columns[0]] in TRUTH and cells[columns[1]] in TRUTH:
+        return True
     found = [cells[column].strip().upper() for column in columns]
-    if all(cell in _TRUTH for cell in found):
+    if all(cell in TRUTH for cell in found):
         return True
     strictness.fault(
         "CB143",
@@ -192,57 +184,29 @@ def _answered(
 def _add(
     build: CorpusBuilder, rows: Iterator[tuple[Place, list[str]]], strictness: Strictness
 ) -> None:
-    examples: list[Example] = []
+    examples: list[list[str]] = []
+    places: list[int] = []
     for place, cells in rows:
-        text = cells[1]
-        spans = {role: (int(cells[at][:9]), cells[word]) for role, word, at in _ROLES}
-        wrong = [
-            r for r, (at, word) in spans.items() if not word or text[at : at + len(word)] != word
-        ]
-        if wrong:
-            at, word = spans[wrong[0]]
-            strictness.fault(
-                "CB142",
-                f"the text at {at} is {text[at : at + len(word)]!r}",
-                place=place,
-                found=f"{word!r} as {wrong[0]}",
-                repair="example left out",
-            )
-            continue
-        examples.append((cells, {r: (at, at + len(word)) for r, (at, word) in spans.items()}))
-    _documents(build, examples)
+        found = [int(cells[at][:9]) for _, _, at in ROLES]
+        words = [cells[word] for _, word, _ in ROLES]
+        if all(map(cells[1].startswith, words, found)) and all(words):
+            examples.append(cells)
+            places += found
+        else:
+            _report_wrong(cells, place, strictness)
+    if examples:
+        add_examples(build, examples, np.array(places, np.int64).reshape(-1, len(ROLES)))
 
 
-def _documents(build: CorpusBuilder, examples: list[Example]) -> None:
-    """Tokenise all texts at once, blank lines between them: one by one, it takes longer."""
-    texts = [cells[1] for cells, _ in examples]
-    starts = firsts([len(text) + len(_BETWEEN) for text in texts])
-    edges = (
-        start + edge
-        for start, (_, spans) in zip(starts.tolist(), examples, strict=True)
-        for span in spans.values()
-        for edge in span
+def _report_wrong(cells: list[str], place: Place, strictness: Strictness) -> None:
+    """The first of the words that are not where they should be."""
+    text = cells[1]
+    spans = [(role, int(cells[at][:9]), cells[word]) for role, word, at in ROLES]
+    role, at, word = next(s for s in spans if not s[2] or not text.startswith(s[2], s[1]))
+    strictness.fault(
+        "CB142",
+        f"the text at {at} is {text[at : at + len(word)]!r}",
+        place=place,
+        found=f"{word!r} as {role}",
+        repair="example left out",
     )
-    found = tokens(_BETWEEN.join(texts), edges, lines=False)
-    begins = found.begin.tolist()
-    token = np.append(np.searchsorted(found.begin, starts), len(begins))
-    sentence = np.searchsorted(found.first, token).tolist()
-    token_edges = itertools.pairwise(token.tolist())
-    sentence_edges = itertools.pairwise(sentence)
-    for (cells, spans), start, (a, b), (c, d) in zip(
-        examples, starts.tolist(), token_edges, sentence_edges, strict=True
-    ):
-        columns = {"url": cells[10] if len(cells) > 10 else ""}
-        columns["gender"] = _GENDER.get(cells[2].lower(), "")
-        build.begin_document(cells[0], columns=columns, text=cells[1])
-        offsets = found.begin[a:b] - start, found.finish[a:b] - start
-        build.sentences(found.words[a:b], found.first[c:d] - a, offsets=offsets)
-        same = {"pronoun": True, "A": _truth(cells[6]), "B": _truth(cells[9])}
-        for role, (begin, end) in sorted(spans.items(), key=lambda item: item[1]):
-            label = "pronoun" if same[role] else role
-            first, past = token_span(begins, start + begin, start + end)
-            build.mention(label, [(first - a, past - a)], columns={"role": role})
-
-
-def _truth(cell: str) -> bool:
-    return _TRUTH[cell.strip().upper()]

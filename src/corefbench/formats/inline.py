@@ -11,15 +11,18 @@ reported. The source is an argument, or the ``.txt`` file beside an ``.inline`` 
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO
 
 from corefbench.findings import Finding
 from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.inline_documents import Body, bodies
 from corefbench.formats.inline_parse import Marked, parse, place_of
-from corefbench.formats.inline_source import Target, carry_over, target_of
+from corefbench.formats.inline_plain import add_plain
+from corefbench.formats.inline_source import Target, carry_over, target_of, text_beside
 from corefbench.formats.inline_write import document_text
 from corefbench.formats.layout import require_words, token_span
+from corefbench.formats.plain import NotPlain, require
 from corefbench.formats.source import Source
 from corefbench.formats.tokenise import segment
 from corefbench.formats.whole import contents
@@ -27,7 +30,6 @@ from corefbench.formats.whole import text as decoded
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
 
-_HEADER = re.compile(r"(?m)^# document (.*?)(?:; part (\d{1,9}))?$")
 _MENTION = re.compile(rb"\](?:\d+\b|\{[^}\n]+\}|\(#\w+\))")
 
 
@@ -78,36 +80,33 @@ class Inline:
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """The documents, each from its header on."""
         text = decoded(contents(source, reading), source.name)
-        build = CorpusBuilder(source.stem, words=reading.words)
-        for name, part, line, body in _documents(text, source.stem):
-            marked = parse(body, source.name, line, reading.strictness)
-            given = target_of(self.source_text, name, part, source)
-            if given is None:
-                _add(build, name, part, marked)
-            else:
-                _add_aligned(build, name, part, marked, given, reading, source)
+        documents = list(bodies(text, source.stem))
+        try:
+            require(self.source_text is None and text_beside(source) is None)
+            build = CorpusBuilder(source.stem, words=reading.words)
+            add_plain(build, documents)
+        except NotPlain:
+            build = self.one_by_one(documents, source, reading)
         yield build.finish()
+
+    def one_by_one(
+        self, documents: Sequence[Body], source: Source, reading: Reading
+    ) -> CorpusBuilder:
+        """The documents, with faults where brackets have no partners or labels."""
+        build = CorpusBuilder(source.stem, words=reading.words)
+        for body in documents:
+            marked = parse(body.text, source.name, body.line, reading.strictness)
+            given = target_of(self.source_text, body.name, body.part, source)
+            if given is None:
+                _add(build, body.name, body.part, marked)
+            else:
+                _add_aligned(build, body.name, body.part, marked, given, reading, source)
+        return build
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """Every document under its header; a mention that crosses an earlier one is left out."""
         require_words(corpus)
         stream.write("".join(document_text(document) for document in corpus).encode())
-
-
-def _documents(text: str, stem: str) -> Iterator[tuple[str, int, int, str]]:
-    """Name, part, first line and body of every document."""
-    headers = list(_HEADER.finditer(text))
-    before = text[: headers[0].start()] if headers else text
-    if before.strip():
-        yield stem, -1, 1, before.removesuffix("\n")
-    for number, header in enumerate(headers):
-        following = headers[number + 1].start() if number + 1 < len(headers) else len(text)
-        body = text[header.end() + 1 : following].removesuffix("\n")
-        line = text.count("\n", 0, header.end()) + 2
-        if body.startswith("\n"):
-            body, line = body[1:], line + 1
-        part = int(header[2]) if header[2] else -1
-        yield header[1].strip(), part, line, body.removesuffix("\n")
 
 
 def _add(build: CorpusBuilder, name: str, part: int, marked: Marked) -> None:

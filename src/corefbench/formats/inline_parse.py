@@ -12,11 +12,14 @@ Mention = tuple[str, int, int]
 _MARK = re.compile(
     r"""\\(?P<escaped>[\[\]\\\#r])
       | (?P<open>\[)
-      | \](?:\{(?P<braced>(?:[^}\\\n]|\\.)+)\}|\(\#(?P<linked>\w+)\)|(?P<bare>\w+))
+      | \](?:\{(?:[^}\\\n]++|\\.)+\}|\(\#\w+\)|\w+)
       | (?P<unlabelled>\])
     """,
     re.VERBOSE,
 )
+
+ESCAPED = {rf"\{character}": character for character in r"[]\#"} | {r"\r": "\r"}
+"""What stands for characters that would be marks, and for those characters."""
 
 
 class Marked(Record, frozen=True):
@@ -49,8 +52,8 @@ def parse(body: str, source: str, line: int, strictness: Strictness) -> Marked:
         pieces.append(body[position : match.start()])
         length += match.start() - position
         position = match.end()
-        if escaped := match["escaped"]:
-            pieces.append("\r" if escaped == "r" else escaped)
+        if match["escaped"]:
+            pieces.append(ESCAPED[match[0]])
             length += 1
         elif match["open"]:
             opened.append((count, length, match.start()))
@@ -59,11 +62,10 @@ def parse(body: str, source: str, line: int, strictness: Strictness) -> Marked:
             fault("CB104", "a bracket is closed that was never opened", match.start(), "left out")
         else:
             number, start, at = opened.pop()
-            label = match["braced"] or match["linked"] or match["bare"]
-            if label is None:
+            if match["unlabelled"]:
                 fault("CB147", "a bracket has no chain label", match.start(), "left out")
             else:
-                mentions[number] = (re.sub(r"\\(.)", r"\1", label), start, length)
+                mentions[number] = (label_of(match[0]), start, length)
                 places[number] = at
     pieces.append(body[position:])
     text = "".join(pieces)
@@ -73,6 +75,17 @@ def parse(body: str, source: str, line: int, strictness: Strictness) -> Marked:
         fault("CB112", "a mention has no text", places[number], "left out")
         del mentions[number]
     return Marked(text=text, mentions=[mentions[n] for n in sorted(mentions)], line=line)
+
+
+def label_of(mark: str) -> str:
+    r"""The label in a mark that closes a mention.
+
+    >>> label_of("]1"), label_of(r"]{a\}}"), label_of("](#2)")
+    ('1', 'a}', '2')
+    """
+    if mark[1] == "(":
+        return mark[3:-1]
+    return re.sub(r"\\(.)", r"\1", mark[2:-1]) if mark[1] == "{" else mark[1:]
 
 
 def _place(source: str, line: int, body: str, at: int) -> Place:

@@ -1,6 +1,7 @@
 """What a marked text was copied from, and carrying its mentions over."""
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 from corefbench.errors import FormatError, Place
 from corefbench.formats.inline_parse import Marked, Mention
@@ -37,10 +38,16 @@ def target_of(
         if name not in given:
             raise _absent(name, source)
         return _of_text(given[name])
-    beside = source.path.with_suffix(".txt") if source.path is not None else None
-    if beside is None or source.path is None or source.path.suffix != ".inline":
+    beside = text_beside(source)
+    return _of_text(decoded(beside.read_bytes(), str(beside))) if beside else None
+
+
+def text_beside(source: Source) -> Path | None:
+    """The ``.txt`` file beside an ``.inline`` file, if there is one."""
+    if source.path is None or source.path.suffix != ".inline":
         return None
-    return _of_text(decoded(beside.read_bytes(), str(beside))) if beside.is_file() else None
+    beside = source.path.with_suffix(".txt")
+    return beside if beside.is_file() else None
 
 
 def _of_text(text: str) -> Target:

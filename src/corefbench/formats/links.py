@@ -1,9 +1,15 @@
 """Chains out of tags that point to each other: ID, REF, TYPE, as MUC has them."""
 
 from collections.abc import Callable, Sequence
+from itertools import chain
 from typing import TypeAlias
 
+import numpy as np
+
 from corefbench.formats.markup import Tag
+from corefbench.model.builder import CorpusBuilder
+
+Span: TypeAlias = tuple[int, int]
 
 Fault: TypeAlias = Callable[[str, str, Tag, str], None]
 """Told of a code, a message, the tag at fault and the repair."""
@@ -32,7 +38,7 @@ def chain_labels(tags: Sequence[Tag], fault: Fault) -> tuple[list[str], list[tup
 
     Chains are the connected components of REF, which may point forwards (MUC-7 task definition).
     """
-    names = [tag.get("ID") for tag in tags]
+    names, targets, kinds = _values(tags, "ID", "REF", "TYPE")
     ids = mentions_by_id(tags, names, fault)
     root = list(range(len(tags)))
     bridges: list[tuple[int, int]] = []
@@ -43,17 +49,26 @@ def chain_labels(tags: Sequence[Tag], fault: Fault) -> tuple[list[str], list[tup
             number = root[number]
         return number
 
-    for number, tag in enumerate(tags):
-        target = tag.get("REF")
-        if target and target not in ids:
-            fault("CB115", "REF points to nothing", tag, "link left out")
-        elif target and tag.get("TYPE").upper() not in ("IDENT", ""):
+    for number, target in enumerate(targets):
+        if not target:
+            continue
+        if target not in ids:
+            fault("CB115", "REF points to nothing", tags[number], "link left out")
+        elif kinds[number].upper() not in ("IDENT", ""):
             bridges.append((number, ids[target]))
-        elif target:
+        else:
             first, second = sorted((find(number), find(ids[target])))
             root[second] = first
-    firsts = [find(number) for number in range(len(tags))]
+    firsts = [number if root[number] == number else find(number) for number in range(len(tags))]
     return [names[n] if ids.get(names[n]) == n else f"#{n}" for n in firsts], bridges
+
+
+def _values(tags: Sequence[Tag], *names: str) -> list[list[str]]:
+    """The values of attributes, by name; where all are in capitals, without asking for others."""
+    given = [tag.attributes for tag in tags]
+    if "".join(set(chain.from_iterable(given))).isupper():
+        return [[some.get(name, "") for some in given] for name in names]
+    return [[tag.get(name) for tag in tags] for name in names]
 
 
 def mention_columns(tag: Tag) -> dict[str, str]:
@@ -70,3 +85,47 @@ def mention_columns(tag: Tag) -> dict[str, str]:
         if "" in columns.values()
         else columns
     )
+
+
+def add_linked(
+    build: CorpusBuilder,
+    tags: Sequence[Tag],
+    spans: Sequence[Span],
+    fault: Fault,
+    minima: Sequence[Sequence[Span]] = (),
+) -> None:
+    """Add to the open document, which has none yet, the mentions that tags mark, their chains, and
+    the bridging that they tell; ``minima`` are the mentions' minimal spans, if they have any."""
+    labels, bridges = chain_labels(tags, fault)
+    if bridges or any(minima):
+        rows = zip(labels, spans, minima or [()] * len(spans), tags, strict=True)
+        mentions = [
+            build.mention(label, [span], minimum=minimum, columns=mention_columns(tag))
+            for label, span, minimum, tag in rows
+        ]
+        for anaphor, anchor in bridges:
+            kind = tags[anaphor].get("TYPE")
+            build.bridge(mentions[anaphor], mention=mentions[anchor], label=kind)
+        return
+    chains: dict[str, int] = {}
+    numbers = np.array([chains.setdefault(label, len(chains)) for label in labels], np.int32)
+    edges = np.fromiter(chain.from_iterable(spans), np.int32, 2 * len(spans)).reshape(-1, 2)
+    ids, columns = _ids_and_columns(tags)
+    first = build.add_chains(list(chains))
+    full = {"id": ids} if any(ids) else None
+    build.add_mentions(edges[:, 0], edges[:, 1], numbers + first, columns=columns, full=full)
+
+
+def _ids_and_columns(tags: Sequence[Tag]) -> tuple[list[str], dict[int, dict[str, str]]]:
+    """The IDs of the tags, and, by number, what few of them have beside: the other columns."""
+    ids: list[str] = []
+    columns: dict[int, dict[str, str]] = {}
+    for number, tag in enumerate(tags):
+        if len(tag.attributes) == 1 and "ID" in tag.attributes:
+            ids.append(tag.attributes["ID"])
+            continue
+        some = mention_columns(tag)
+        ids.append(some.pop("id", ""))
+        if some:
+            columns[number] = some
+    return ids, columns

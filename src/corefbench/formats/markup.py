@@ -61,7 +61,7 @@ def tags(text: str, begin: int = 0, end: int | None = None) -> Iterator[Tag]:
             closing, name, attributes, empty, loose = match.groups()
             start, behind = match.span()
             if name is not None:
-                found = _attributes(attributes, loose) if attributes or loose else {}
+                found = attributes_of(attributes, loose) if attributes or loose else {}
                 # The tuple's own constructor takes half the time of the named one.
                 fields = (name.upper(), closing == "/", empty == "/", found, start, behind)
                 yield _new(Tag, fields)
@@ -81,8 +81,9 @@ def tags(text: str, begin: int = 0, end: int | None = None) -> Iterator[Tag]:
 _new = tuple.__new__
 
 
-def _attributes(text: str | None, loose: str | None) -> dict[str, str]:
-    """Names as they are written, values trimmed and decoded; the first of a name counts."""
+def attributes_of(text: str | None, loose: str | None = None) -> dict[str, str]:
+    """What the attributes of a tag say, in regular form or ``loose``: names as they are
+    written, values trimmed and decoded; the first of a name counts."""
     found: dict[str, str] = {}
     if text:
         references = "&" in text
@@ -105,18 +106,23 @@ def _plain_attributes(text: str) -> dict[str, str] | None:
     """
     pieces = text.split('"')
     if len(pieces) == 3:
-        name = _before_quote(pieces[0])
+        name = name_before_quote(pieces[0])
         return None if name is None or pieces[2] else {name: pieces[1].strip()}
     values = pieces[1::2]
-    found = dict(zip(map(_before_quote, pieces[::2]), map(str.strip, values), strict=False))
+    pairs = zip(pieces[:-1:2], values, strict=False)
+    found = {name_before_quote(name): value.strip() for name, value in pairs}
     if pieces[-1] or len(found) < len(values) or None in found:
         return None
     return cast(dict[str, str], found)
 
 
 @lru_cache(maxsize=1024)
-def _before_quote(text: str) -> str | None:
-    """The name in what stands before a quote, if that is a name and a sign of equality."""
+def name_before_quote(text: str) -> str | None:
+    """The name in what stands before a quote, if that is a name and a sign of equality.
+
+    >>> name_before_quote(" ID=")
+    'ID'
+    """
     match = _BEFORE_QUOTE.fullmatch(text)
     return match[1] if match else None
 

@@ -7,10 +7,11 @@ is the minimal string of a mention in the key, STATUS="OPT" an optional one.
 
 import re
 from collections.abc import Iterator
+from itertools import chain
 from typing import BinaryIO
 
 from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.links import chain_labels, mention_columns
+from corefbench.formats.links import add_linked
 from corefbench.formats.markup import Places, decoded, tags
 from corefbench.formats.minimum import locate, nested
 from corefbench.formats.muc_text import NAMES, Marked, Opened, Scanner
@@ -26,7 +27,6 @@ _DOC = re.compile(r"<(/?)DOC(?=[\s>])([^<>]*)>", re.IGNORECASE)
 _COREF = re.compile(rb"(?i)<coref\s[^<>]*>")
 _OTHERS = re.compile(rb"(?i)<w\s|<doc\s+docno\s*=|\ssubtype\s*=|\stype\s*=\s*[\"']?appos")
 _ID = re.compile(rb"(?i)\sid\s*=\s*[\"']?\s*([^\"'\s>]+)")
-_MIN = re.compile(r"MIN(?:SPAN)?\s*=")
 _REF = re.compile(rb"(?i)\sref\s*=")
 
 
@@ -183,24 +183,16 @@ class _Adding:
         return name, int(part) if part.isascii() and part.isdigit() else -1
 
     def mentions(self, marked: Marked) -> None:
-        words = [word for sentence in marked.words for word in sentence]
-        spans = [opened.span for opened in marked.opened]
-        begin, end = self.scanner.extent
-        has_minima = _MIN.search(self.scanner.raw[begin:end].upper()) is not None
-        inside = nested(spans) if has_minima else [[]] * len(spans)
-        labels, bridges = chain_labels([one.tag for one in marked.opened], self.scanner.fault)
-        numbers = [
-            self.build.mention(
-                label,
-                [opened.span],
-                minimum=self.minimum(opened, some, words) if has_minima else (),
-                columns=mention_columns(opened.tag),
-            )
-            for opened, label, some in zip(marked.opened, labels, inside, strict=True)
-        ]
-        for anaphor, anchor in bridges:
-            kind = marked.opened[anaphor].tag.get("TYPE")
-            self.build.bridge(numbers[anaphor], mention=numbers[anchor], label=kind)
+        opened = marked.opened
+        spans = [one.span for one in opened]
+        marks = [one.tag for one in opened]
+        minima: list[list[Span]] = []
+        given = set(chain.from_iterable(tag.attributes for tag in marks))
+        if any(name.upper() in ("MIN", "MINSPAN") for name in given):
+            words = [word for sentence in marked.words for word in sentence]
+            pairs = zip(opened, nested(spans), strict=True)
+            minima = [self.minimum(one, inside, words) for one, inside in pairs]
+        add_linked(self.build, marks, spans, self.scanner.fault, minima)
 
     def minimum(self, one: Opened, inside: list[Span], words: list[str]) -> list[Span]:
         """The minimal span, where MIN is in the mention."""

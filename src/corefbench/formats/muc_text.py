@@ -8,7 +8,7 @@ from bisect import bisect_left
 
 from corefbench.errors import FormatError
 from corefbench.findings import Strictness
-from corefbench.formats.markup import Places, Tag, decoded, tags
+from corefbench.formats.markup import Places, Tag, attributes_of, decoded, tags
 from corefbench.formats.muc_tokens import Span, blank_words, text_tokens, word_end
 from corefbench.formats.xml import DEPTH
 from corefbench.record import Columns
@@ -37,6 +37,12 @@ BLANKS = "<!-- tokens stand between blanks, sentences on lines -->"
 """Our own remark at the head of a document whose text is given as words."""
 
 _ZONE = re.compile(rf"<\s*(?:{'|'.join(sorted(ZONES))})[\s>]", re.IGNORECASE)
+# COREF in its usual form, and texts in which every tag ends before another begins, so that a
+# piece of such a text has the tags that the text has there.
+_COREF = re.compile(r'<(/?)COREF((?:\s+[A-Za-z_][\w.:-]*+="[^"<>]*+")*+)>')
+_TAME = re.compile(
+    r"""[^<]*+(?:(?:<(?!!--)[^<>"']*+(?:"[^"<>]*+"[^<>"']*+)*+>|<!--[^<>]*-->)[^<]*+)*+"""
+)
 
 
 class Opened:
@@ -98,18 +104,50 @@ class Scanner:
 
     def marked(self) -> Marked:
         """The document, all its tags read."""
-        position = self.extent[0]
-        for tag in tags(self.raw, *self.extent):
-            if position < tag.begin:
-                self.take(self.raw[position : tag.begin])
-            position = tag.end
+        begin, end = self.extent
+        if _TAME.fullmatch(self.raw, begin, end):
+            self.leap(begin, end)
+        else:
+            self.walk(begin, end)
+        self.leave_open()
+        return self.finished()
+
+    def walk(self, begin: int, end: int) -> None:
+        """Go from tag to tag."""
+        for tag in tags(self.raw, begin, end):
+            self.take(self.raw[begin : tag.begin])
+            begin = tag.end
             if tag.name == "COREF":
                 self.mention(tag)
             else:
                 self.hear(tag)
-        self.take(self.raw[position : self.extent[1]])
-        self.leave_open()
-        return self.finished()
+        self.take(self.raw[begin:end])
+
+    def leap(self, begin: int, end: int) -> None:
+        """Go from COREF to COREF, and walk where other tags stand between them."""
+        pieces = _COREF.split(self.raw[begin:end])
+        decoding = not self.blanks and "&" in self.raw[begin:end]
+        simple = False  # whether text is to be taken as it is
+        rows = zip(pieces[::3], pieces[1::3], pieces[2::3], strict=False)
+        for piece, closing, attributes in rows:
+            if "<" in piece:
+                self.walk(begin, begin + len(piece))
+                simple = False
+            elif simple and piece:
+                self.pieces.append(piece)
+                self.length += len(piece)
+            elif piece:
+                self.take(piece)
+                simple = self.zone != "" and not (decoding or self.naming)
+            begin += len(piece)
+            behind = begin + len(closing) + len(attributes) + len("<COREF>")
+            if closing and self.stack:
+                self.stack.pop().end = self.length
+            else:
+                found = attributes_of(attributes)
+                self.mention(Tag("COREF", closing == "/", False, found, begin, behind))
+            begin = behind
+        self.walk(begin, end)
 
     def take(self, piece: str) -> None:
         """Text between two tags; blanks between zones are not text."""
@@ -173,7 +211,7 @@ class Scanner:
     def finished(self) -> Marked:
         text = "".join(self.pieces)
         closed = [o for o in self.opened if o.end >= 0]
-        breaks = sorted({edge for o in closed for edge in (o.begin, o.end)})
+        breaks = sorted({o.begin for o in closed} | {o.end for o in closed})
         offsets: list[list[Span]] = []
         if self.blanks:
             places = {offset: word_end(text, offset, breaks) for offset, _ in self.zones}

@@ -11,31 +11,33 @@ from itertools import chain
 from typing import BinaryIO, Literal, TypeAlias, TypeVar
 
 import msgspec
-import numpy as np
 
 from corefbench.errors import Place, UsageError
 from corefbench.findings import Finding
 from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.conllu import blocks
+from corefbench.formats.conllu import Block, blocks
 from corefbench.formats.json_decode import decoded
 from corefbench.formats.layout import require_words
+from corefbench.formats.preco_plain import Words, plain_documents
+from corefbench.formats.preco_spots import Spot, plain_spots
+from corefbench.formats.preco_write import PARAGRAPH, document_line
 from corefbench.formats.source import Source
 from corefbench.model.builder import CorpusBuilder, firsts
 from corefbench.model.corpus import Corpus
-from corefbench.model.document import Document
-from corefbench.record import Longs
 
 Ends: TypeAlias = Literal["", "exclusive", "inclusive"]
-Spot: TypeAlias = tuple[int, int, int]
-"""Sentence, begin and end."""
-
-PARAGRAPH = [" "]
 
 Shape = TypeVar("Shape")
 
 
 class _Clusters(msgspec.Struct):
     """As much of a line as tells whether ends are inclusive."""
+
+    mention_clusters: msgspec.Raw
+
+
+class _Spots(msgspec.Struct):
+    """The same, the spans one by one."""
 
     mention_clusters: list[list[Spot]]
 
@@ -46,6 +48,12 @@ class _Line(msgspec.Struct):
     id: str
     sentences: list[list[str]]
     mention_clusters: list[list[Spot]]
+
+
+_WORDS = msgspec.json.Decoder(Words)
+_CLUSTERS = msgspec.json.Decoder(_Clusters)
+_SPOTS = msgspec.json.Decoder(_Spots)
+_LINE = msgspec.json.Decoder(_Line)
 
 
 class PreCo:
@@ -94,12 +102,18 @@ class PreCo:
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """The documents, a line each."""
         past = int(self._inclusive(source, reading))
-        decoder = msgspec.json.Decoder(_Line)
         for block in blocks(source, reading.block_bytes, b"\n"):
             build = CorpusBuilder(source.stem, words=reading.words)
-            for number, text in _lines(block.content, block.line):
-                place = Place(source=source.name, line=number)
-                _add(build, _decoded(decoder, text, place), past, place, reading)
+            texts = _lines(block, source)
+            plain = None
+            if not reading.strictness.lenient:
+                lines = [_decoded(_WORDS, text, place) for place, text in texts]
+                plain = plain_documents(lines, past)
+            if plain is not None:
+                plain.add_to(build)
+            else:
+                for place, text in texts:
+                    _add(build, _decoded(_LINE, text, place), past, place, reading)
             reading.taken(len(block.content))
             if build.document_count:
                 yield build.finish()
@@ -109,15 +123,14 @@ class PreCo:
         answer must hold for all of it."""
         if self.ends:
             return self.ends == "inclusive"
-        decoder = msgspec.json.Decoder(_Clusters)
         for block in blocks(source, reading.block_bytes, b"\n"):
-            for number, text in _lines(block.content, block.line):
-                place = Place(source=source.name, line=number)
-                clusters = _decoded(decoder, text, place).mention_clusters
-                spots = _spots(clusters)
-                if spots is not None and not (spots[:, 1] == spots[:, 2]).any():
-                    continue
-                for spot in chain.from_iterable(clusters):
+            texts = _lines(block, source)
+            lines = [_decoded(_CLUSTERS, text, place) for place, text in texts]
+            spots = plain_spots([bytes(line.mention_clusters) for line in lines])
+            if spots is not None and not (spots.begin == spots.end).any():
+                continue
+            for place, text in texts:
+                for spot in chain.from_iterable(_decoded(_SPOTS, text, place).mention_clusters):
                     if spot[1] == spot[2]:
                         _report_inclusive(spot, place, reading)
                         return True
@@ -127,29 +140,25 @@ class PreCo:
         """One line a document; a mention across sentences is left out."""
         require_words(corpus)
         for document in corpus:
-            stream.write(msgspec.json.encode(_line(document, self.ends == "inclusive")) + b"\n")
+            stream.write(
+                msgspec.json.encode(document_line(document, self.ends == "inclusive")) + b"\n"
+            )
 
 
-def _lines(content: bytes, first: int) -> Iterator[tuple[int, bytes]]:
-    """The lines that hold something, numbered."""
-    content = content.removeprefix(b"\xef\xbb\xbf" if first == 1 else b"")
-    for number, text in enumerate(content.split(b"\n"), first):
-        if text.strip():
-            yield number, text
+def _lines(block: Block, source: Source) -> list[tuple[Place, bytes]]:
+    """The lines that hold something, and where they stand."""
+    content = block.content.removeprefix(b"\xef\xbb\xbf" if block.line == 1 else b"")
+    numbered = enumerate(content.split(b"\n"), block.line)
+    return [(Place(source=source.name, line=at), text) for at, text in numbered if text.strip()]
 
 
 def _add(build: CorpusBuilder, line: _Line, past: int, place: Place, reading: Reading) -> None:
+    """One document, its spans looked at one by one."""
     build.begin_document(line.id)
     lengths = [0 if words == PARAGRAPH else len(words) for words in line.sentences]
     starts = firsts(lengths)
     kept = (words for words in line.sentences if words != PARAGRAPH)
     build.sentences(list(chain.from_iterable(kept)), firsts([n for n in lengths if n]))
-    spans = None
-    if not reading.strictness.lenient:
-        spans = _inside(line.mention_clusters, starts, np.array(lengths, np.int64), past)
-    if spans is not None:
-        build.chains(*spans, list(map(len, line.mention_clusters)))
-        return
     build.clusters(
         [
             (starts[sentence] + begin, starts[sentence] + end)
@@ -183,30 +192,6 @@ def _good_spots(
     return good
 
 
-def _spots(clusters: list[list[Spot]]) -> Longs | None:
-    """All spans as rows; None where a number is too large."""
-    try:
-        flat = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64)
-    except OverflowError:
-        return None
-    return flat.reshape(-1, 3)
-
-
-def _inside(
-    clusters: list[list[Spot]], starts: Longs, lengths: Longs, past: int
-) -> tuple[Longs, Longs] | None:
-    """Starts and ends, if all spans lie in their sentences: as is the rule, and quickly told."""
-    spots = _spots(clusters)
-    if spots is None:
-        return None
-    sentence, begin, last = spots.T
-    if not bool(((sentence >= 0) & (sentence < len(lengths)) & (begin >= 0)).all()):
-        return None
-    if not bool(((begin - past < last) & (last <= lengths[sentence] - past)).all()):
-        return None
-    return starts[sentence] + begin, starts[sentence] + last + past
-
-
 def _report_inclusive(spot: Spot, place: Place, reading: Reading) -> None:
     reading.strictness.report(
         Finding(
@@ -217,25 +202,6 @@ def _report_inclusive(spot: Spot, place: Place, reading: Reading) -> None:
             found=f"{list(spot)}, whose begin is its end",
         )
     )
-
-
-def _line(document: Document, inclusive: bool) -> dict[str, object]:
-    words, sentences = document.words, document.sentences
-    sentence_of = [number for number, (a, b) in enumerate(sentences) for _ in range(a, b)]
-    clusters: dict[int, list[Spot]] = {}
-    for mention in document.mentions:
-        sentence = sentence_of[mention.start]
-        first, past = sentences[sentence]
-        if mention.end <= past:
-            spot = (sentence, mention.start - first, mention.end - first - inclusive)
-            number = int(document.corpus.mentions.chain[mention.index])
-            clusters.setdefault(number, []).append(spot)
-    return {
-        "id": document.label,
-        # A word that is one blank, alone in its sentence, would be taken for a paragraph.
-        "sentences": [[""] if words[a:b] == PARAGRAPH else words[a:b] for a, b in sentences],
-        "mention_clusters": [clusters[number] for number in sorted(clusters)],
-    }
 
 
 def _decoded(decoder: "msgspec.json.Decoder[Shape]", text: bytes, place: Place) -> Shape:

@@ -1,26 +1,71 @@
 """The tokens and sentences of a text as columns, for readers of much text."""
 
 import itertools
-from collections.abc import Iterable
+from collections.abc import Sequence
+from functools import cached_property
 from typing import TypeAlias
 
 import numpy as np
 
+from corefbench.formats.characters import Characters
 from corefbench.model.builder import CorpusBuilder
-from corefbench.record import Columns, Flags, Longs
+from corefbench.model.strings import Strings
+from corefbench.record import Columns, Longs
 
 Span: TypeAlias = tuple[int, int]
 
-_SPACE = np.array([chr(code).isspace() for code in range(0x3001)])
+
+def starts_of(texts: Sequence[str]) -> Longs:
+    """Where texts begin that are joined by line ends.
+
+    >>> starts_of(["No.", "", "Yes"]).tolist()
+    [0, 4, 5]
+    """
+    lengths = np.fromiter(map(len, texts), np.int64, len(texts)) + 1
+    return np.cumsum(lengths) - lengths
 
 
-class Segments(Columns, frozen=True, eq=False):
-    """Words, where each begins and ends in the text, and the first word of every sentence."""
+class Segments(Columns, frozen=True, eq=False, dict=True):
+    """The tokens of one text or of several, joined by line ends: where each begins and ends. They
+    leave out nothing but white space.
 
-    words: list[str]
+    >>> text, begin, finish = Characters("I am. No"), np.array([0, 2, 4, 6]), np.array([1, 4, 5, 8])
+    >>> first, starts = np.array([0, 3]), np.array([0])
+    >>> found = Segments(characters=text, begin=begin, finish=finish, first=first, starts=starts)
+    >>> found.words, list(found.strings), found.spans()
+    (['I', 'am', '.', 'No'], ['I', 'am', '.', 'No'], [[(0, 1), (2, 4), (4, 5)], [(6, 8)]])
+    """
+
+    characters: Characters
     begin: Longs
     finish: Longs
     first: Longs
+    """The first token of every sentence."""
+    starts: Longs
+    """Where every text begins."""
+
+    @cached_property
+    def offsets(self) -> Longs:
+        """Text *t* has the tokens ``offsets[t]`` to ``offsets[t + 1]``."""
+        return np.append(np.searchsorted(self.begin, self.starts), len(self.begin))
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The tokens."""
+        text = self.characters.text
+        edges = zip(self.begin.tolist(), self.finish.tolist(), strict=True)
+        return [text[a:b] for a, b in edges]
+
+    @cached_property
+    def strings(self) -> Strings:
+        """The tokens as a column."""
+        characters, length = self.characters, self.finish - self.begin
+        if len(characters.beyond):
+            token = np.searchsorted(self.begin, characters.beyond, "right") - 1
+            np.add.at(length, token, characters.extra)
+        offsets = np.zeros(len(length) + 1, np.int64)
+        np.cumsum(length, out=offsets[1:])
+        return Strings(blob=characters.without_blanks(), offsets=offsets)
 
     def spans(self) -> list[list[Span]]:
         """The same as a list of sentences, each a list of character spans."""
@@ -30,60 +75,4 @@ class Segments(Columns, frozen=True, eq=False):
 
     def add_to(self, build: CorpusBuilder) -> None:
         """Append the sentences to the open document."""
-        build.sentences(self.words, self.first, offsets=(self.begin, self.finish))
-
-
-def segments(text: str, words: list[str], breaks: Iterable[int], ends: Longs) -> Segments:
-    """Divide the words of a text, which leave out nothing but its white space, into sentences.
-
-    ``breaks`` are offsets at which a word must break, ``ends``, sorted, where sentences end.
-
-    >>> found = segments("I ran. No!", ["I", "ran", ".", "No", "!"], [3], np.array([6]))
-    >>> found.words, found.first.tolist()
-    (['I', 'r', 'an', '.', 'No', '!'], [0, 4])
-    """
-    begin, finish = _places(text, words)
-    edges = np.unique(np.fromiter(breaks, np.int64))
-    edges = edges[np.searchsorted(edges, begin[0]) :] if words else edges[:0]
-    token = np.searchsorted(begin, edges, "right") - 1
-    inside = (begin[token] < edges) & (edges < finish[token])
-    if inside.any():
-        words = _cut(text, words, begin, finish, token[inside], edges[inside])
-        begin = np.sort(np.concatenate((begin, edges[inside])))
-        finish = np.sort(np.concatenate((finish, edges[inside])))
-    # A word begins a sentence where more sentences have ended than before the word before.
-    ended = np.searchsorted(ends, begin, "right")
-    first = np.flatnonzero(np.diff(ended, prepend=-1))
-    return Segments(words=words, begin=begin, finish=finish, first=first)
-
-
-def _places(text: str, words: list[str]) -> tuple[Longs, Longs]:
-    """Where the words stand: the white space between them is all that they leave out."""
-    written = np.flatnonzero(~_spaces(text))
-    after = np.cumsum(np.fromiter(map(len, words), np.int64, len(words)))
-    begin = written[np.concatenate((np.zeros(1, np.int64), after[:-1]))[: len(words)]]
-    return begin, written[after - 1] + 1
-
-
-def _spaces(text: str) -> Flags:
-    if text.isascii():
-        return _SPACE[np.frombuffer(text.encode(), np.uint8)]
-    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
-    return _SPACE[np.where(codes > 0x3000, 0, codes)]
-
-
-def _cut(
-    text: str, words: list[str], begin: Longs, finish: Longs, token: Longs, edges: Longs
-) -> list[str]:
-    """The words, those at ``token`` cut at ``edges``; which are few."""
-    cuts: dict[int, list[int]] = {}
-    for index, edge in zip(token.tolist(), edges.tolist(), strict=True):
-        cuts.setdefault(index, []).append(edge)
-    found: list[str] = []
-    done = 0
-    for index, inner in cuts.items():
-        found += words[done:index]
-        places = [int(begin[index]), *inner, int(finish[index])]
-        found += [text[a:b] for a, b in itertools.pairwise(places)]
-        done = index + 1
-    return found + words[done:]
+        build.sentences(self.strings, self.first, offsets=(self.begin, self.finish))

@@ -10,7 +10,8 @@ from typing import BinaryIO
 from corefbench.formats.base import FormatCard, Reading
 from corefbench.formats.layout import lay_out, require_words
 from corefbench.formats.source import Source
-from corefbench.formats.tokenise import segment_columns
+from corefbench.formats.text_documents import add_documents
+from corefbench.formats.tokenise import segment_texts
 from corefbench.formats.whole import contents
 from corefbench.formats.whole import text as decoded
 from corefbench.model.builder import CorpusBuilder
@@ -43,10 +44,9 @@ class Text:
         """The file as one document, or as several with form feeds between them."""
         texts = decoded(contents(source, reading), source.name).split(_NEXT)
         build = CorpusBuilder(source.stem, words=reading.words)
-        for number, text in enumerate(texts, 1):
-            name = source.stem if len(texts) == 1 else f"{source.stem}-{number}"
-            build.begin_document(name, text=text)
-            segment_columns(text).add_to(build)
+        numbered = [f"{source.stem}-{number}" for number in range(1, len(texts) + 1)]
+        names = [source.stem] if len(texts) == 1 else numbered
+        add_documents(build, names, texts, segment_texts(texts))
         yield build.finish()
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:

@@ -4,10 +4,14 @@ import re
 
 from corefbench.errors import Place
 from corefbench.findings import Strictness
-from corefbench.formats.universal_anaphora_columns import OWN, PSEUDO
+from corefbench.formats.universal_anaphora_columns import (
+    NOT_COLUMNS,
+    PSEUDO,
+    attributes_of,
+    minimal_span,
+)
 from corefbench.model.builder import CorpusBuilder, Span
 
-_NOT_COLUMNS = frozenset(OWN) - {"MarkableID"}
 _CHUNK = re.compile(r"\([^()]*\)?|\)")
 
 
@@ -38,7 +42,7 @@ class Markables:
         for chunk in chunks:
             if chunk[0] == "(":
                 self.stack.append(len(self.opened))
-                self.opened.append((token, _attributes(chunk), place))
+                self.opened.append((token, attributes_of(chunk), place))
             if chunk[-1] == ")":
                 if self.stack:
                     self.ends[self.stack.pop()] = token + 1
@@ -49,7 +53,7 @@ class Markables:
     def bridging(self, _token: int, text: str, place: Place) -> None:
         for chunk in _CHUNK.findall(text):
             if chunk[0] == "(":
-                self.bridges.append((_attributes(chunk), place))
+                self.bridges.append((attributes_of(chunk), place))
 
     def finish(self) -> None:
         """Add the markables in opening order, then what refers to them."""
@@ -77,7 +81,7 @@ class Markables:
             [span],
             minimum=self.minimum(span, attributes.get("Min", ""), place),
             referring=not label.endswith(PSEUDO),
-            columns={k: v for k, v in attributes.items() if k not in _NOT_COLUMNS},
+            columns={k: v for k, v in attributes.items() if k not in NOT_COLUMNS},
         )
         self.chains.add(label)
         self.numbers[attributes.get("MarkableID", "")] = number
@@ -86,13 +90,12 @@ class Markables:
                 self.elements.setdefault((plural, label), place)
 
     def minimum(self, span: Span, text: str, place: Place) -> list[Span]:
-        """The minimal span: one token number, or the first and the last."""
+        """The minimal span, if one is told."""
         if not text:
             return []
-        numbers = [int(n) if n.isascii() and n.isdigit() else 0 for n in text.split(",")]
-        start, end = numbers[0] - 1, numbers[-1]
-        if len(numbers) <= 2 and span[0] <= start < end <= span[1]:
-            return [(start, end)]
+        minimum = minimal_span(span, text)
+        if minimum is not None:
+            return [minimum]
         message = "Min lies outside its markable"
         self.fault("CB114", message, place, f"Min={text}", "Min left out")
         return []
@@ -124,13 +127,3 @@ class Markables:
 
 def _named(attributes: dict[str, str]) -> str:
     return f"{attributes.get('MarkableID', '')} of entity {attributes.get('EntityID', '')}"
-
-
-def _attributes(chunk: str) -> dict[str, str]:
-    """The named values of a bracket.
-
-    >>> _attributes("(EntityID=1|Min=3,4)")
-    {'EntityID': '1', 'Min': '3,4'}
-    """
-    fields = chunk.strip("()").split("|")
-    return dict([field.split("=", 1) for field in fields if "=" in field])

@@ -1,14 +1,16 @@
-"""CONLL-UA, block by block, sentence by sentence."""
+"""CONLL-UA, block by block: as columns, or, where something is odd, sentence by sentence."""
 
 from collections.abc import Iterator
-from functools import lru_cache
+from copy import deepcopy
 
 from corefbench.errors import Place
 from corefbench.formats.base import Reading
-from corefbench.formats.conllu import Block, Comments, blocks, sentences
+from corefbench.formats.conllu import Block, Comments, blocks, legible, sentences
+from corefbench.formats.plain import NotPlain, require
 from corefbench.formats.source import Source
-from corefbench.formats.universal_anaphora_columns import COLUMNS
+from corefbench.formats.universal_anaphora_columns import COLUMNS, positions
 from corefbench.formats.universal_anaphora_document import Markables
+from corefbench.formats.universal_anaphora_plain import read_plain
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
 
@@ -33,6 +35,19 @@ class _Reader:
         self.comments = Comments(source.stem)
 
     def corpus(self, block: Block) -> Corpus:
+        content, error = legible(block, self.source)
+        comments = deepcopy(self.comments)
+        try:
+            require(error is None)
+            name = self.source.stem
+            corpus = read_plain(content, name, comments, self.reading, self.layer)
+        except NotPlain:
+            return self.by_sentences(block)
+        self.comments = comments
+        return corpus
+
+    def by_sentences(self, block: Block) -> Corpus:
+        """Read a block that is not plain, and say what is wrong with it."""
         build = CorpusBuilder(self.source.stem, words=self.reading.words)
         document = Markables(build, self.reading.strictness)
         for sentence in sentences(block, self.source):
@@ -52,7 +67,7 @@ class _Reader:
 
     def names(self) -> dict[str, int]:
         """Where each column stands, by the announcement or by custom."""
-        return _positions(self.comments.declared.get("global.columns", ""))
+        return positions(self.comments.declared.get("global.columns", ""))
 
     def sentence(
         self,
@@ -99,11 +114,3 @@ class _Reader:
             )
         missing = len(names) - len(cells)
         return cells + ["_"] * missing if missing > 0 else cells
-
-
-@lru_cache(maxsize=8)
-def _positions(announced: str) -> dict[str, int]:
-    names = {name: index for index, name in enumerate(announced.lower().split() or COLUMNS)}
-    for name in COLUMNS:
-        names.setdefault(name, len(names))
-    return names

@@ -14,9 +14,11 @@ from typing import BinaryIO
 from corefbench.errors import FormatError, Place
 from corefbench.formats.base import FormatCard, Reading
 from corefbench.formats.layout import require_words
+from corefbench.formats.plain import NotPlain
 from corefbench.formats.source import Source
-from corefbench.formats.webanno_lines import FORMAT, documents
-from corefbench.formats.webanno_spans import Annotation, annotation
+from corefbench.formats.webanno_lines import DECLARING, FORMAT, pieces, read_lines
+from corefbench.formats.webanno_plain import header_of, read_plain
+from corefbench.formats.webanno_spans import SPLIT, Annotation, annotation, bridging_label
 from corefbench.formats.webanno_write import document_text
 from corefbench.formats.whole import contents
 from corefbench.formats.whole import text as decoded
@@ -24,7 +26,6 @@ from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
 
 NOT_IDENTITY = ("bridge",)
-SPLIT = "bridge:aggr"
 
 
 class WebAnno:
@@ -82,13 +83,21 @@ class WebAnno:
                 found=text.split("\n", 1)[0][:60],
                 expected=f"{FORMAT} 3.2",
             )
-        for lines in documents(text, source, reading.strictness):
-            build = CorpusBuilder(source.stem, words=reading.words)
-            build.begin_document(lines.name or source.stem, lines.part, text=lines.text)
-            for sentence in lines.sentences:
-                build.sentence(sentence.words, offsets=sentence.offsets)
-            self._add(build, annotation(lines, self.apart, reading.strictness))
-            yield build.finish()
+        for batch in _batches(text, reading.block_bytes):
+            try:
+                yield read_plain([piece for _, piece in batch], source, reading, self.apart)
+            except NotPlain:
+                yield from (self._by_lines(*some, source, reading) for some in batch)
+
+    def _by_lines(self, number: int, piece: str, source: Source, reading: Reading) -> Corpus:
+        """Read a document that may not be plain, and say what is wrong with it."""
+        lines = read_lines(piece, number, source, reading.strictness)
+        build = CorpusBuilder(source.stem, words=reading.words)
+        build.begin_document(lines.name or source.stem, lines.part, text=lines.text)
+        for sentence in lines.sentences:
+            build.sentence(sentence.words, offsets=sentence.offsets)
+        self._add(build, annotation(lines, self.apart, reading.strictness))
+        return build.finish()
 
     def _add(self, build: CorpusBuilder, found: Annotation) -> None:
         numbers = [0] * len(found.spans)
@@ -101,7 +110,7 @@ class WebAnno:
                 chains = [build.chain(str(found.chains[span])) for span in (anaphor, antecedent)]
                 build.split_antecedent(*chains)
             else:
-                label = kind.removeprefix("bridge").removeprefix(":")
+                label = bridging_label(kind)
                 build.bridge(numbers[anaphor], mention=numbers[antecedent], label=label)
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
@@ -109,3 +118,17 @@ class WebAnno:
         require_words(corpus)
         for document in corpus:
             stream.write(document_text(document).encode())
+
+
+def _batches(text: str, size: int) -> Iterator[list[tuple[int, str]]]:
+    """Documents that declare the same layers, together up to some size, with their lines."""
+    batch: list[tuple[int, str]] = []
+    held, layers = 0, None
+    for line, piece in pieces(text):
+        declared = [(key, value) for key, value in header_of(piece) if key in DECLARING]
+        if batch and (declared != layers or held + len(piece) > size):
+            yield batch
+            batch, held = [], 0
+        batch.append((line, piece))
+        held, layers = held + len(piece), declared
+    yield batch

@@ -1,7 +1,7 @@
 """The frame of WebAnno TSV: headers, sentences, and the cells of every token."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from corefbench.errors import FormatError, Place
 from corefbench.findings import Strictness
@@ -12,7 +12,9 @@ from corefbench.record import Record
 FORMAT = "#FORMAT=WebAnno TSV"
 DOCUMENT = "#Document="
 PART = "#Part="
+DECLARING = ("#T_SP", "#T_RL", "#T_CH")
 
+_BEGINNING = re.compile(rf"(?m)^(?={re.escape(FORMAT)})")
 _TOKEN = re.compile(r"(\d{1,9})-(\d{1,9})")
 _SUBTOKEN = re.compile(r"\d+-\d+\.\d+")
 _ESCAPE = re.compile(r"\\(.)")
@@ -67,16 +69,18 @@ def unescaped(text: str) -> str:
     return _ESCAPE.sub(lambda m: _ESCAPED.get(m[1], m[1]), text) if "\\" in text else text
 
 
-def documents(text: str, source: Source, strictness: Strictness) -> Iterator[Lines]:
-    """Every document, from its first line to the next such line."""
+def pieces(text: str) -> Iterator[tuple[int, str]]:
+    """The text of every document, from its first line to the next such line, and the number of
+    that line."""
     line = 1
-    for piece in re.split(rf"(?m)^(?={re.escape(FORMAT)})", text):
+    for piece in _BEGINNING.split(text):
         if piece:
-            yield _document(piece, line, source, strictness)
+            yield line, piece
             line += piece.count("\n")
 
 
-def _document(text: str, first: int, source: Source, strictness: Strictness) -> Lines:
+def read_lines(text: str, first: int, source: Source, strictness: Strictness) -> Lines:
+    """Read a document, whose first line has the number ``first``."""
     header: dict[str, str] = {}
     layers: list[Layer] = []
     relations: list[Relations] = []
@@ -86,16 +90,18 @@ def _document(text: str, first: int, source: Source, strictness: Strictness) -> 
         if line[:1] == "#" and not line.startswith("#Text="):
             key, _, value = line.partition("=")
             header[key] = value
-            if key in ("#T_SP", "#T_RL", "#T_CH"):
-                width = _declared(key, value, width, layers, relations, (source, number))
+            if key in DECLARING:
+                if frame.begun:
+                    raise _late(line, Place(source=source.name, line=number))
+                width = declare(key, value, width, layers, relations, (source, number))
         else:
             frame.line(number, line, width)
     frame.end()
-    part = header.get("#Part", "")
+    name, part = name_and_part(header)
     return Lines(
         source=source.name,
-        name=unescaped(header.get("#Document", "")),
-        part=int(part) if part.isdecimal() else -1,
+        name=name,
+        part=part,
         text="".join(frame.texts),
         layers=layers,
         relations=relations,
@@ -103,7 +109,14 @@ def _document(text: str, first: int, source: Source, strictness: Strictness) -> 
     )
 
 
-def _declared(
+def name_and_part(header: Mapping[str, str]) -> tuple[str, int]:
+    """The name of a document, if its header tells one, and its part, else -1."""
+    part = header.get("#Part", "")
+    known = part.isdecimal() and len(part) <= 9
+    return unescaped(header.get("#Document", "")), int(part) if known else -1
+
+
+def declare(
     key: str,
     value: str,
     width: int,
@@ -133,6 +146,16 @@ def _declared(
     )
 
 
+def _late(line: str, place: Place) -> FormatError:
+    return FormatError(
+        "a layer is declared after the first token",
+        code="CB117",
+        place=place,
+        found=line[:80],
+        expected="all layers in the header of the document",
+    )
+
+
 class _Frame:
     """Collects sentences; the text is that of the ``#Text`` lines, a line each."""
 
@@ -144,6 +167,11 @@ class _Frame:
         self.length = 0
         self.rows: list[tuple[int, list[str]]] = []
         self.text = ""
+
+    @property
+    def begun(self) -> bool:
+        """Whether a token was met."""
+        return bool(self.rows or self.sentences)
 
     def line(self, number: int, line: str, width: int) -> None:
         if line.startswith("#Text="):

@@ -12,6 +12,9 @@ from corefbench.formats.tokenise import Span as Tokens
 from corefbench.formats.webanno_lines import Layer, Lines, Relations, unescaped
 from corefbench.record import Record
 
+SPLIT = "bridge:aggr"
+"""The type of what leads from a plural to one of its antecedents."""
+
 _CHUNK = re.compile(r"((?:[^\\|\[]++|\\.)*+)(?:\[(\d{1,9})\])?(?:\||$)")
 _SOURCE = re.compile(r"(\d+-\d+)(?:\[(\d{1,9})_(\d{1,9})\])?")
 
@@ -35,6 +38,15 @@ class Annotation(Record, frozen=True):
     chains: list[int]
     others: list[tuple[str, int, int]]
     """Type, the span that refers, the span it refers to."""
+
+
+def bridging_label(kind: str) -> str:
+    """The kind of bridging that a type of relation names.
+
+    >>> bridging_label("bridge:part"), bridging_label("bridge")
+    ('part', '')
+    """
+    return kind.removeprefix("bridge").removeprefix(":")
 
 
 def annotation(lines: Lines, apart: tuple[str, ...], strictness: Strictness) -> Annotation:

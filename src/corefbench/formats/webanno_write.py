@@ -2,7 +2,8 @@
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 import numpy as np
 
@@ -33,12 +34,13 @@ def document_text(document: Document) -> str:
     for number, (start, end) in enumerate(_sentences(document), 1):
         text, offsets = _sentence(document, words, start, end)
         lines += ["", "", f"#Text={_text(text)}"]
+        units = _units(text)
         for index, token in enumerate(range(start, end), 1):
-            a, b = (position + _units(text[:offset]) for offset in offsets[token - start])
+            a, b = (position + units[offset] for offset in offsets[token - start])
             name = f"{number}-{index}"
             row = [name, f"{a}-{b}", _text(words[token]), *cells.of(token), ""]
             lines.append("\t".join(row))
-        position += _units(text) + 1
+        position += units[-1] + 1
     return "\n".join([*lines, "", ""])
 
 
@@ -139,6 +141,12 @@ def _text(text: str, *, escape: bool = True) -> str:
     return "".join(_BREAKS.get(character, character) for character in text)
 
 
-def _units(text: str) -> int:
-    """The length in UTF-16, which is what WebAnno counts."""
-    return len(text) + sum(character > "\uffff" for character in text)
+def _units(text: str) -> Sequence[int]:
+    """How much of UTF-16, which is what WebAnno counts, stands before every place of a text.
+
+    >>> _units("a𝒳b")
+    [0, 1, 3, 4]
+    """
+    if max(text, default="") <= "\uffff":
+        return range(len(text) + 1)
+    return [0, *accumulate(1 + (character > "\uffff") for character in text)]

@@ -91,4 +91,4 @@ def text(content: bytes, name: str, *, fallback: str = "") -> str:
                 remedy="convert the file to UTF-8",
             ) from error
         decoded = content.decode(fallback)
-    return decoded.replace("\r\n", "\n").replace("\r", "\n")
+    return decoded.replace("\r\n", "\n").replace("\r", "\n") if "\r" in decoded else decoded

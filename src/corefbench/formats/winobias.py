@@ -8,24 +8,18 @@ contradict it (anti), their type, 1 or 2, and their part, dev or test.
 
 import re
 from collections.abc import Iterator
-from pathlib import Path
 from typing import BinaryIO
 
-from corefbench.errors import Place
 from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.layout import lay_out, require_words, token_span
+from corefbench.formats.layout import lay_out, require_words
 from corefbench.formats.nesting import nesting
 from corefbench.formats.source import Source
-from corefbench.formats.tokenise import Span, tokenise
-from corefbench.formats.whole import contents
-from corefbench.formats.whole import text as decoded
-from corefbench.model.builder import CorpusBuilder
+from corefbench.formats.tokenise import tokenise
+from corefbench.formats.winobias_read import read
 from corefbench.model.corpus import Corpus
 from corefbench.model.document import Document
 
 _LINE = re.compile(rb"\d+ [^][\n]*(?:\[[^][\n]+\](?![\w{(])[^][\n]*){2,}")
-_NUMBERED = re.compile(r"(\d{1,9}) (.*\S)\s*")
-_FILE = re.compile(r"(pro|anti)_stereotyped_type([12])\.txt\.(\w+)")
 
 
 class WinoBias:
@@ -54,17 +48,7 @@ class WinoBias:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """A document a sentence, named by the file and the number."""
-        file = Path(source.name).name.removesuffix(".gz")
-        named = _FILE.fullmatch(file)
-        names = ("stereotype", "type", "split")
-        columns = dict(zip(names, named.groups(), strict=True)) if named else {}
-        build = CorpusBuilder(source.stem, words=reading.words)
-        text = decoded(contents(source, reading), source.name)
-        for number, line in enumerate(text.split("\n"), 1):
-            if line.strip():
-                place = Place(source=source.name, line=number)
-                _add(build, line, f"{file}/", columns, place, reading)
-        yield build.finish()
+        yield read(source, reading)
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """For every document a numbered sentence, its largest chain bracketed."""
@@ -73,59 +57,6 @@ class WinoBias:
             line = _line(document)
             if line:
                 stream.write(f"{number} {line}\n".encode())
-
-
-def _add(
-    build: CorpusBuilder,
-    line: str,
-    prefix: str,
-    columns: dict[str, str],
-    place: Place,
-    reading: Reading,
-) -> None:
-    match = _NUMBERED.fullmatch(line)
-    text, spans = _unbracketed(match[2]) if match else ("", [])
-    if match is None or len(spans) < 2:
-        reading.strictness.fault(
-            "CB144",
-            "the sentence does not have its number and two bracketed mentions",
-            place=place,
-            found=line[:80],
-            expected="1 [The cook] thanked the guard because [she] was kind.",
-            repair="line left out",
-        )
-        return
-    build.begin_document(prefix + match[1], columns=columns, text=text)
-    sentences = tokenise(text, [edge for span in spans for edge in span])
-    for tokens in sentences:
-        build.sentence([text[a:b] for a, b in tokens], offsets=tokens)
-    begins = [begin for tokens in sentences for begin, _ in tokens]
-    for start, end in spans:
-        build.mention("1", [token_span(begins, start, end)])
-
-
-def _unbracketed(line: str) -> tuple[str, list[Span]]:
-    """The text without its brackets, and where they were; none where they do not pair.
-
-    >>> _unbracketed("[A cook] ran")
-    ('A cook ran', [(0, 6)])
-    """
-    pieces: list[str] = []
-    spans: list[Span] = []
-    length, start = 0, -1
-    for piece in re.split(r"([][])", line):
-        if (piece == "[" and start >= 0) or (piece == "]" and start in (-1, length)):
-            return "", []
-        if piece == "[":
-            start = length
-        elif piece == "]":
-            spans.append((start, length))
-            start = -1
-        else:
-            pieces.append(piece)
-            length += len(piece)
-    text = "".join(pieces)
-    return text, spans if start < 0 and all(text[a:b].strip() for a, b in spans) else []
 
 
 def _line(document: Document) -> str:

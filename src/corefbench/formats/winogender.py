@@ -10,27 +10,24 @@ the 720 sentences: each with the participant and with *someone*, in three gender
 
 import re
 from collections.abc import Iterator
+from itertools import islice
 from typing import BinaryIO
 
-from corefbench.errors import Place
 from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.layout import lay_out, require_words, token_span
+from corefbench.formats.layout import lay_out, require_words
 from corefbench.formats.source import Source
-from corefbench.formats.tokenise import Span, tokenise
+from corefbench.formats.tokenise import tokenise
 from corefbench.formats.whole import contents
 from corefbench.formats.whole import text as decoded
+from corefbench.formats.winogender_mentions import PRONOUNS
+from corefbench.formats.winogender_read import ID, Sentences, add_sentences
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
 
 SENTENCES = "sentid\tsentence"
 TEMPLATES = "occupation(0)\tother-participant(1)\tanswer\tsentence"
-PRONOUNS = {
-    "male": {"$NOM_PRONOUN": "he", "$POSS_PRONOUN": "his", "$ACC_PRONOUN": "him"},
-    "female": {"$NOM_PRONOUN": "she", "$POSS_PRONOUN": "her", "$ACC_PRONOUN": "her"},
-    "neutral": {"$NOM_PRONOUN": "they", "$POSS_PRONOUN": "their", "$ACC_PRONOUN": "them"},
-}
-
-_ID = re.compile(r"([^.]+)\.([^.]+)\.([01])\.(male|female|neutral)(?:\.txt)?")
+_MANY = 1 << 12
+"""So many sentences are read at once: what is known of them fits into the processor's cache."""
 
 
 class Winogender:
@@ -59,14 +56,10 @@ class Winogender:
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """A document a sentence."""
         lines = decoded(contents(source, reading), source.name).split("\n")
+        rows = _instances(lines) if lines[0].startswith(TEMPLATES) else _rows(lines)
         build = CorpusBuilder(source.stem, words=reading.words)
-        instantiate = lines[0].startswith(TEMPLATES)
-        for number, line in enumerate(lines[1:], 2):
-            if line.strip():
-                place = Place(source=source.name, line=number)
-                rows = instances(line) if instantiate else [_row(line)]
-                for name, sentence in rows:
-                    _add(build, name, sentence, place, reading)
+        while (sentences := Sentences.of(islice(rows, _MANY))).lines:
+            add_sentences(build, sentences, source.name, reading)
         yield build.finish()
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
@@ -74,14 +67,25 @@ class Winogender:
         require_words(corpus)
         stream.write(f"{SENTENCES}\n".encode())
         for document in corpus:
-            if _ID.fullmatch(document.name):
+            if ID.fullmatch(document.name):
                 text = " ".join(lay_out(document, tokenise)[0].split())
                 stream.write(f"{document.name}\t{text}\n".encode())
 
 
-def _row(line: str) -> tuple[str, str]:
-    name, _, sentence = line.partition("\t")
-    return name.strip(), sentence.strip()
+def _rows(lines: list[str]) -> Iterator[tuple[int, str, str]]:
+    """The number, the id and the sentence of every line after the header that is not blank."""
+    for number, line in enumerate(lines[1:], 2):
+        name, _, sentence = line.partition("\t")
+        name, sentence = name.strip(), sentence.strip()
+        if name or sentence:
+            yield number, name, sentence
+
+
+def _instances(lines: list[str]) -> Iterator[tuple[int, str, str]]:
+    """The same where the lines are templates."""
+    for number, line in enumerate(lines[1:], 2):
+        if line and not line.isspace():
+            yield from ((number, name, text) for name, text in instances(line))
 
 
 def instances(line: str) -> Iterator[tuple[str, str]]:
@@ -106,42 +110,3 @@ def instances(line: str) -> Iterator[tuple[str, str]]:
                 text = text.replace(mark, pronoun)
             text = re.sub(r"\bthey was\b", "they were", text)
             yield f"{occupation}.{person}.{answer}.{gender}.txt", text[:1].upper() + text[1:]
-
-
-def _add(build: CorpusBuilder, name: str, text: str, place: Place, reading: Reading) -> None:
-    """The mentions that the id promises: two persons with their articles, and the pronoun."""
-    match = _ID.fullmatch(name)
-    spans = _spans(text, *match.group(1, 2, 4)) if match else None
-    if match is None or spans is None:
-        reading.strictness.fault(
-            "CB145",
-            "the sentence does not have the mentions its id promises",
-            place=place,
-            found=f"{name} {text}"[:80],
-            expected="occupation.participant.0 or 1.male, female or neutral, and their words",
-            repair="line left out",
-        )
-        return
-    columns = {"occupation": match[1], "participant": match[2], "gender": match[4]}
-    build.begin_document(name, columns=columns, text=text)
-    sentences = tokenise(text, [edge for span in spans for edge in span])
-    for tokens in sentences:
-        build.sentence([text[a:b] for a, b in tokens], offsets=tokens)
-    begins = [begin for tokens in sentences for begin, _ in tokens]
-    roles = ("occupation", "participant", "pronoun")
-    for role, span in zip(roles, spans, strict=True):
-        label = roles[int(match[3])] if role == "pronoun" else role
-        build.mention(label, [token_span(begins, *span)], columns={"role": role})
-
-
-def _spans(text: str, occupation: str, participant: str, gender: str) -> list[Span] | None:
-    """Where the occupation, the participant and the pronoun stand."""
-    people = [
-        re.search(rf"\b(?:(?:the|an?) )?{re.escape(person)}\b", text, re.IGNORECASE)
-        for person in (occupation, participant)
-    ]
-    forms = "|".join(sorted(set(PRONOUNS[gender].values())))
-    pronoun = re.search(rf"\b(?:{forms})\b", text, re.IGNORECASE)
-    found = [*people, pronoun]
-    spans = [match.span() for match in found if match is not None]
-    return spans if len(spans) == 3 and len(set(spans)) == 3 else None

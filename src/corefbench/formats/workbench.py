@@ -13,8 +13,10 @@ from typing import BinaryIO
 from corefbench.errors import UsageError
 from corefbench.formats.base import FormatCard, Reading
 from corefbench.formats.nesting import needs_words
+from corefbench.formats.plain import NotPlain
 from corefbench.formats.source import Source
 from corefbench.formats.whole import contents, text
+from corefbench.formats.workbench_plain import PlainReader
 from corefbench.formats.workbench_read import WorkbenchReader
 from corefbench.formats.workbench_write import document_text
 from corefbench.model.corpus import Corpus
@@ -66,7 +68,11 @@ class Workbench:
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """The documents, each a ``<TEXT>``; without one the file is one document."""
         raw = text(contents(source, reading), source.name, fallback="latin-1")
-        yield WorkbenchReader(raw, source, reading).corpus()
+        try:
+            corpus = PlainReader(raw, source, reading).corpus()
+        except NotPlain:
+            corpus = WorkbenchReader(raw, source, reading).corpus()
+        yield corpus
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """Well-formed XML in UTF-8; mentions that cross another or a sentence are left out."""

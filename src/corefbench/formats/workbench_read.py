@@ -2,9 +2,11 @@
 
 import re
 
+import numpy as np
+
 from corefbench.errors import FormatError, Place
 from corefbench.formats.base import Reading
-from corefbench.formats.links import chain_labels, mention_columns
+from corefbench.formats.links import add_linked
 from corefbench.formats.markup import Places, Tag, decoded, tags
 from corefbench.formats.source import Source
 from corefbench.formats.workbench_write import KNOWN
@@ -134,7 +136,7 @@ class WorkbenchReader:
         self.open = True
 
     def end(self) -> None:
-        """Add the words and the mentions that were gathered."""
+        """Close what is open, and add what was gathered."""
         if self.inside is not None:
             message = "a word is opened and never closed"
             self.fault("CB124", message, self.inside, "word left out")
@@ -146,19 +148,16 @@ class WorkbenchReader:
                 self.fault("CB124", message, tag, "left out")
         if self.words and not self.open:
             self.begin(None)
+        self.add()
+
+    def add(self) -> None:
+        """Add the words and the mentions that were gathered to the open document."""
         columns = self.columns() if self.reading.words else {}
-        for start, end in self.sentences:
-            some = {name: values[start:end] for name, values in columns.items()}
-            self.build.sentence(self.words[start:end], columns=some)
+        first = np.array([start for start, _ in self.sentences], np.int64)
+        self.build.sentences(self.words, first, columns=columns)
         found = [item[1:] for item in sorted(self.mentions, key=lambda m: (m[2], -m[3], m[0]))]
-        labels, bridges = chain_labels([tag for tag, _, _ in found], self.fault)
-        numbers = [
-            self.build.mention(label, [(start, end)], columns=mention_columns(tag))
-            for label, (tag, start, end) in zip(labels, found, strict=True)
-        ]
-        for anaphor, anchor in bridges:
-            kind = found[anaphor][0].get("TYPE")
-            self.build.bridge(numbers[anaphor], mention=numbers[anchor], label=kind)
+        spans = [(start, end) for _, start, end in found]
+        add_linked(self.build, [tag for tag, _, _ in found], spans, self.fault)
         self.clear()
         self.open = False
 
@@ -174,11 +173,15 @@ class WorkbenchReader:
                     column = names[name] = KNOWN.get(name.upper(), name)
                     columns.setdefault(column, [""] * count)
                 columns[column][token] = value
+        return self.with_phrases(columns)
+
+    def with_phrases(self, columns: dict[str, list[str]]) -> dict[str, list[str]]:
+        """The columns that tell something, and the brackets of the noun phrases."""
         columns.pop("", None)
         if set(columns.get("par", ())) <= {"", "1"}:
             columns.pop("par", None)
         if self.phrases:
-            opened, closed = [0] * count, [0] * count
+            opened, closed = [0] * len(self.words), [0] * len(self.words)
             for start, end in self.phrases:
                 opened[start] += 1
                 closed[end - 1] += 1

@@ -1,11 +1,18 @@
 """MUC SGML: samples of the task definitions, tolerant reading, faults and round trips."""
 
+import itertools
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from corefbench.errors import FormatError, UsageError
+from corefbench.findings import Finding, Strictness
+from corefbench.formats.markup import Places
 from corefbench.formats.muc import MUC
+from corefbench.formats.muc_text import BLANKS, Scanner
+from corefbench.formats.muc_tokens import blank_words
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
 from tests.unit.formats.nested import corpora, told
@@ -261,3 +268,49 @@ def test_of_two_mentions_that_cross_the_earlier_is_written():
 def test_a_corpus_without_words_is_not_written():
     with pytest.raises(UsageError):
         written(FORM, read(FORM, DOCUMENT, words=False))
+
+
+PIECES = st.one_of(
+    st.sampled_from(
+        ['<COREF ID="1">', '<COREF ID="2" REF="1">', "</COREF>", "<coref id=3>", "<P>"]
+    ),
+    st.sampled_from(
+        ["<TXT>", "</TXT>", "<HL>", "<DOCID>", "</DOCID>", BLANKS, "<!-- a", "-->", ">"]
+    ),
+    st.sampled_from(
+        ["<x a='>'>", '<COREF ID="&lt;" ID="4"/>', "<", '"', "&amp;", " a", "it's ", "\n"]
+    ),
+)
+
+
+class Walking(Scanner):
+    """Never leaps."""
+
+    def leap(self, begin: int, end: int) -> None:
+        self.walk(begin, end)
+
+
+@given(st.lists(PIECES, max_size=12).map("".join))
+def test_leaping_finds_what_walking_finds(text: str) -> None:
+    found = []
+    for scanner in (Scanner, Walking):
+        heard: list[Finding] = []
+        strictness = Strictness(lenient=True, report=heard.append)
+        marked = scanner(Places(text, "memory"), (0, len(text)), strictness).marked()
+        opened = [(one.tag, one.span) for one in marked.opened]
+        rest = (marked.names, marked.text, marked.words, marked.offsets, marked.zones)
+        found.append((opened, rest, heard))
+    assert found[0] == found[1]
+
+
+@given(st.text(" \nab\té", max_size=20), st.sets(st.integers(0, 20)))
+def test_words_between_blanks_break_where_they_must(text: str, breaks: set[int]) -> None:
+    edges = sorted(edge for edge in breaks if edge <= len(text))
+    pieces = [text[a:b] for a, b in itertools.pairwise([0, *edges, len(text)])]
+    words = [[word for word in re.split("[ \n]+", piece) if word] for piece in pieces]
+    rows, before = blank_words(text, edges)
+    assert [word for row in rows for word in row] == [word for some in words for word in some]
+    assert before == {edge: sum(map(len, words[: n + 1])) for n, edge in enumerate(edges)}
+    ends = [len(blank_words(line, [])[0][0]) for line in text.split("\n") if line.strip(" ")]
+    if not edges:
+        assert [len(row) for row in rows] == ends

@@ -4,9 +4,32 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from corefbench.formats.tokenise import is_tokenised, segment, spaced, split_at_blanks, tokenise
+from corefbench.formats.tokenise import (
+    is_tokenised,
+    segment,
+    segment_texts,
+    spaced,
+    split_at_blanks,
+    tokenise,
+)
 from tests.data import data
+from tests.reference import tokens as reference
 from tests.unit.formats.made import WORDS
+
+# Pieces of text at which the rule has something to decide.
+PIECES = st.sampled_from(
+    [
+        *"aZ1é_ \t\n.,;:?!'’-\"()[]“”…—。\u0301\u0903\u3000\x1c",
+        "Mr",
+        "vs",
+        "No",
+        "Capt",
+        " \n",
+        " . ",
+        "é ",
+    ]
+)
+TEXTS = st.one_of(st.lists(PIECES, max_size=30).map("".join), st.text(max_size=20))
 
 
 def words(text: str, **options: object) -> list[list[str]]:
@@ -83,3 +106,29 @@ def test_litbank_is_recognised_as_tokenised_and_has_its_tokens() -> None:
     assert len(texts) == 100
     assert all(map(is_tokenised, texts))
     assert sum(len(row) for text in texts for row in split_at_blanks(text)) == 210_532
+
+
+@settings(max_examples=1000, deadline=None)
+@given(TEXTS, st.lists(st.integers(-1, 35), max_size=4), st.sampled_from([None, True, False]))
+def test_the_fast_rule_finds_what_the_simple_one_finds(
+    text: str, breaks: list[int], lines: bool | None
+) -> None:
+    assert tokenise(text, breaks, lines=lines) == reference.tokenise(text, breaks, lines)
+    assert split_at_blanks(text, breaks) == reference.split_at_blanks(text, breaks)
+    assert is_tokenised(text) == reference.is_tokenised(text)
+    assert segment(text, breaks) == reference.segment(text, breaks)
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(TEXTS, min_size=1, max_size=4), st.lists(st.integers(0, 90), max_size=4))
+def test_several_texts_are_segmented_as_each_alone(texts: list[str], breaks: list[int]) -> None:
+    found = segment_texts(texts, breaks)
+    assert list(found.strings) == found.words
+    expected = []
+    start = 0
+    for text in texts:
+        rows = segment(text, [edge - start for edge in breaks])
+        expected += [[(a + start, b + start) for a, b in row] for row in rows]
+        start += len(text) + 1
+    assert found.spans() == expected
+    assert (found.offsets[0], found.offsets[-1]) == (0, sum(map(len, expected)))

@@ -1,6 +1,7 @@
 """CONLL-UA: worked samples, the UA scorer's plural test cases, round trips and faults."""
 
 import os
+import re
 from pathlib import Path
 
 import pytest
@@ -11,9 +12,11 @@ from corefbench.errors import FormatError, UsageError
 from corefbench.formats.universal_anaphora import UniversalAnaphora
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
+from tests.unit.formats.both_ways import assert_read_alike, damaged, read_as_columns
 from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
 
 FORM = UniversalAnaphora()
+PLAIN = "corefbench.formats.universal_anaphora_read.read_plain"
 HEADER = (
     "# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC"
     " IDENTITY BRIDGING DISCOURSE_DEIXIS REFERENCE NOM_SEM\n# newdoc id = d\n"
@@ -217,6 +220,38 @@ def test_what_is_written_is_read_again(corpus):
             assert contents(again)[name] == value
     assert spans(again) == spans(corpus)
     assert_stable(FORM, again)
+
+
+TABBED = re.sub(r"(?m)^(?!#).*", lambda line: "\t".join(line[0].split()), SAMPLE)
+MORE = lines(
+    "(EntityID=1|MarkableID=a|Min=1,3|SemType=dn(EntityID=1|SemType=|x",
+    ")(EntityID=2|MarkableID=b|ElementOf=5,1) (MarkableID=b|Rel=part|EntityAnchor=1)",
+    ") (MarkableID=a|MentionAnchor=b|EntityAnchor=5)",
+    "(EntityID=5|MarkableID=a)",
+)
+NEXT = "# newdoc id = e\n# meta::genre = news\n" + "\n".join(
+    "\t".join(line.split()) for line in MORE.split("\n")
+)
+LAST = "# comment\n1-2\té\u3000é" + "\t_" * 13 + "\n1.1\té" + "\t_" * 13 + "\n"
+RELATED = TABBED + NEXT + LAST
+
+
+@pytest.mark.parametrize("text", [SAMPLE, RELATED, SAMPLE.replace("\n", "\r\n")])
+def test_plain_files_are_read_as_columns(text):
+    assert read_as_columns(FORM, PLAIN, text) >= 1
+    assert_read_alike(FORM, PLAIN, text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(damaged(RELATED, "\t \n()|=_-#1,.é\u3000\u00a0\x0b\0\r"))
+def test_columns_and_lines_are_read_alike(text):
+    assert_read_alike(FORM, PLAIN, text)
+
+
+@settings(max_examples=100, deadline=None)
+@given(damaged(SAMPLE, "\t \n()|=_-#1,\u00a0"))
+def test_blanks_and_lines_are_read_alike(text):
+    assert_read_alike(FORM, PLAIN, text)
 
 
 def test_the_plural_test_cases_are_read_as_by_the_scorer(monkeypatch):

@@ -1,7 +1,7 @@
 """WebAnno TSV: worked samples, GUM, round trips and faults."""
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 
 from corefbench.errors import FormatError
 from corefbench.formats.base import Reading
@@ -11,10 +11,12 @@ from corefbench.formats.webanno import WebAnno
 from corefbench.model.assemble import concatenate
 from corefbench.model.corpus import Corpus
 from tests.data import data
+from tests.unit.formats.both_ways import assert_read_alike, damaged, read_as_columns
 from tests.unit.formats.made import corpora, kept
 from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
 
 FORM = WebAnno()
+PLAIN = "corefbench.formats.webanno.read_plain"
 HEADER = [
     "#FORMAT=WebAnno TSV 3.2",
     "#T_SP=webanno.custom.Referent|entity|infstat",
@@ -176,6 +178,7 @@ REFUSED = {
     "nothing": ("CB102", b""),
     "no first line": ("CB117", b"1-1\t0-3\tAnn\t_\n"),
     "a chain layer": ("CB117", text(SAMPLE).replace("#T_RL", "#T_CH").encode()),
+    "a layer after tokens": ("CB117", changed(SECOND[0], f"{HEADER[1]}\n{SECOND[0]}").encode()),
     "a relation without its layer": ("CB117", changed("|BT_webanno.custom.Referent", "").encode()),
     "UTF-16": ("CB103", text(SAMPLE).encode("utf-16")),
     "no UTF-8": ("CB103", text(SAMPLE).encode() + b"\xff"),
@@ -199,3 +202,49 @@ def test_what_is_written_is_read_again(corpus: Corpus) -> None:
         assert contents(again)[f"relations.{name}"] == contents(corpus)[f"relations.{name}"]
     assert len(again.relations.plural) == len(corpus.relations.plural)
     assert_stable(FORM, again)
+
+
+OTHER = [
+    "#FORMAT=WebAnno TSV 3.2",
+    "#T_SP=a.Referent|entity|infstat",
+    "#T_SP=a.Place",
+    "#T_SP=b|infstat|entity|entity",
+    "#T_RL=a.Coref|type|BT_a.Referent",
+    "#T_RL=b.Coref|BT_b",
+    "#Document=d\\\\e",
+    "#Part=7",
+    "",
+    "#Text=Wir  lieben\\tdas 𝒳é.",
+    "1-1\t0-3\tWir\t*[1]\tx[1]\t_\t_\tp\t_\tana|bridge\t1-2[2_1]|1-4[3_1]\t1-2\t",
+    "1-2\t5-11\tlieben\ta\\|b[2]|c[3]\t*[2]|*[3]\tx[1]\tq\tq\tr\t_\t_\t1-1[0_0]|2-1\t",
+    "1-3\t12-15\tdas\td[3]\t_\tx[1]\t_\t_\t_\t_\t_\t_\t",
+    "1-4\t16-18\t𝒳é\td[1]\t_\t_\t_\t_\t_\tbridge:aggr\t1-1[1_3]\t_\t",
+    "1-5\t18-19\t.\t_\t_\t_\t_\t_\t_\t_\t_\t_\t",
+    "",
+    "#Text=Ja \\\\ ja",
+    "2-1\t20-22\tJa\te[4]\ty[4]\t_\t_\tp\t_\tana\t1-1[1_4]\t_\t",
+    "2-2\t23-24\t\\\\\t_\t_\t_\t_\t_\t_\t_\t_\t_\t",
+    "2-3\t25-27\tja\t_\t_\t_\t_\t_\t_\t_\t_\t_\t",
+    "",
+]
+
+
+@pytest.mark.parametrize(
+    ("lines", "batches"),
+    [(SAMPLE, 1), (OTHER, 1), (SAMPLE + SAMPLE, 1), (OTHER + SAMPLE + OTHER, 3)],
+)
+def test_plain_files_are_read_as_columns(lines: list[str], batches: int) -> None:
+    assert read_as_columns(FORM, PLAIN, text(lines)) == batches
+    assert_read_alike(FORM, PLAIN, text(lines))
+
+
+@settings(max_examples=200, deadline=None)
+@given(damaged(text(SAMPLE + SAMPLE), "\t \n[]|_-#1*\\0é\u00a0\x0b\0"))
+def test_columns_and_lines_are_read_alike(text: str) -> None:
+    assert_read_alike(FORM, PLAIN, text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(damaged(text(OTHER), "\t \n[]|_-#1*\\0"))
+def test_several_layers_are_read_alike_as_columns_and_lines(text: str) -> None:
+    assert_read_alike(FORM, PLAIN, text)

@@ -19,7 +19,8 @@ from collections import Counter
 import msgspec
 import numpy as np
 
-from corefbench.language.english_pronouns import THIRD_PERSON, Kind, kind_of_her
+from corefbench.language.her import kind_of_her
+from corefbench.language.pronouns import THIRD_PERSON, PronounKind
 from corefbench.model.corpus import Corpus, Tokens
 from corefbench.record import Flags, Ints, Longs
 from corefbench.stats.additive import Additive, Histogram, histogram
@@ -81,7 +82,7 @@ def pronouns(corpus: Corpus) -> Pronouns:
     )
 
 
-def find_pronouns(tokens: Tokens) -> tuple[Longs, list[Kind]]:
+def find_pronouns(tokens: Tokens) -> tuple[Longs, list[PronounKind]]:
     """The tokens that are third-person pronouns, and their kinds."""
     if tokens.words is None:
         return np.zeros(0, np.int64), []

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefbench.language.english_pronouns import THIRD_PERSON, kind_of_her
+from corefbench.language.her import kind_of_her
+from corefbench.language.pronouns import THIRD_PERSON
 from corefbench.model.builder import CorpusBuilder
 from corefbench.stats import count, figures
 from tests.unit.stats.corpora import ann_and_the_dog, corpus

@@ -1,20 +1,6 @@
-"""The third-person pronouns of English, by kind: the anaphors that the classic systems resolve."""
+"""The two uses of *her*: possessive (*her dog*) and personal (*saw her*)."""
 
-from typing import Literal, TypeAlias
-
-Kind: TypeAlias = Literal["personal", "possessive", "reflexive"]
-KINDS: tuple[Kind, ...] = ("personal", "possessive", "reflexive")
-
-_FORMS: dict[Kind, str] = {
-    "personal": "he him she her it they them 'em ’em",
-    "possessive": "his hers its their theirs",
-    "reflexive": "himself herself itself themselves themself",
-}
-
-THIRD_PERSON: dict[str, Kind] = {
-    form: kind for kind, forms in _FORMS.items() for form in forms.split()
-}
-"""Lower-case form → kind. *her* stands as personal; ``kind_of_her`` tells its two uses apart."""
+from typing import Literal
 
 _FOLLOWS_AN_OBJECT = """
 a about after again ago all also although am among an and any anymore anyway are around as at
@@ -31,7 +17,7 @@ _NOT_POSSESSED = frozenset(_FOLLOWS_AN_OBJECT.split())
 """Words that do not begin what *her* possesses."""
 
 
-def kind_of_her(next_word: str | None, tag: str = "") -> Kind:
+def kind_of_her(next_word: str | None, tag: str = "") -> Literal["possessive", "personal"]:
     """Whether *her* is possessive: by its tag (``PRP$``), else by the word that follows.
 
     Without a tag it is taken to be possessive before a word that can begin a noun phrase's inside,

@@ -1,0 +1,1 @@
+"""How the tables of ``corefbench.language.data`` are made from public sources."""

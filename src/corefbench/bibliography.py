@@ -75,11 +75,32 @@ _ANTHOLOGY = "https://aclanthology.org"
 
 BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
     {
+        "aone1995": Reference(
+            author="Aone, Chinatsu and Bennett, Scott William",
+            title="Evaluating Automated and Manual Acquisition of Anaphora Resolution Strategies",
+            year=1995,
+            venue="Proceedings of ACL",
+            url=f"{_ANTHOLOGY}/P95-1017/",
+        ),
         "bagga1998": Reference(
             author="Bagga, Amit and Baldwin, Breck",
             title="Algorithms for Scoring Coreference Chains",
             year=1998,
             venue="LREC Workshop on Linguistic Coreference",
+        ),
+        "baldwin1995": Reference(
+            author="Baldwin, Breck and Reynar, Jeff and Collins, Mike and Eisner, Jason and Ratnaparkhi, Adwait and Rosenzweig, Joseph and Sarkar, Anoop and Srinivas, B.",
+            title="University of Pennsylvania: Description of the University of Pennsylvania System Used for MUC-6",
+            year=1995,
+            venue="Proceedings of MUC-6",
+            url=f"{_ANTHOLOGY}/M95-1015/",
+        ),
+        "baldwin1997": Reference(
+            author="Baldwin, Breck",
+            title="CogNIAC: High Precision Coreference with Limited Knowledge and Linguistic Resources",
+            year=1997,
+            venue="Operational Factors in Practical, Robust Anaphora Resolution for Unrestricted Texts",
+            url=f"{_ANTHOLOGY}/W97-1306/",
         ),
         "bamman2020": Reference(
             author="Bamman, David and Lewke, Olivia and Mansoor, Anya",
@@ -94,6 +115,14 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=2001,
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P01-1006/",
+        ),
+        "byron2001": Reference(
+            author="Byron, Donna K.",
+            title="The Uncommon Denominator: A Proposal for Consistent Reporting of Pronoun Resolution Results",
+            year=2001,
+            venue="Computational Linguistics",
+            url=f"{_ANTHOLOGY}/J01-4006/",
+            article=True,
         ),
         "cai2010": Reference(
             author="Cai, Jie and Strube, Michael",
@@ -131,12 +160,50 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=2014,
             venue="Proceedings of LREC",
         ),
+        "hobbs1978": Reference(
+            author="Hobbs, Jerry R.",
+            title="Resolving Pronoun References",
+            year=1978,
+            venue="Lingua",
+            article=True,
+        ),
+        "honnibal2020": Reference(
+            author="Honnibal, Matthew and Montani, Ines and Van Landeghem, Sofie and Boyd, Adriane",
+            title="spaCy: Industrial-strength Natural Language Processing in Python",
+            year=2020,
+            venue="Zenodo",
+            url="https://doi.org/10.5281/zenodo.1212303",
+            article=True,
+        ),
         "hou2018": Reference(
             author="Hou, Yufang and Markert, Katja and Strube, Michael",
             title="Unrestricted Bridging Resolution",
             year=2018,
             venue="Computational Linguistics",
             url=f"{_ANTHOLOGY}/J18-2002/",
+            article=True,
+        ),
+        "kennedy1996": Reference(
+            author="Kennedy, Christopher and Boguraev, Branimir",
+            title="Anaphora for Everyone: Pronominal Anaphora Resolution without a Parser",
+            year=1996,
+            venue="Proceedings of COLING",
+            url=f"{_ANTHOLOGY}/C96-1021/",
+        ),
+        "lappin1994": Reference(
+            author="Lappin, Shalom and Leass, Herbert J.",
+            title="An Algorithm for Pronominal Anaphora Resolution",
+            year=1994,
+            venue="Computational Linguistics",
+            url=f"{_ANTHOLOGY}/J94-4002/",
+            article=True,
+        ),
+        "lee2013": Reference(
+            author="Lee, Heeyoung and Chang, Angel and Peirsman, Yves and Chambers, Nathanael and Surdeanu, Mihai and Jurafsky, Dan",
+            title="Deterministic Coreference Resolution Based on Entity-Centric, Precision-Ranked Rules",
+            year=2013,
+            venue="Computational Linguistics",
+            url=f"{_ANTHOLOGY}/J13-4004/",
             article=True,
         ),
         "lee2017": Reference(
@@ -159,6 +226,26 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=2014,
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P14-2005/",
+        ),
+        "mcnemar1947": Reference(
+            author="McNemar, Quinn",
+            title="Note on the Sampling Error of the Difference between Correlated Proportions or Percentages",
+            year=1947,
+            venue="Psychometrika",
+            article=True,
+        ),
+        "mitkov1998": Reference(
+            author="Mitkov, Ruslan",
+            title="Robust Pronoun Resolution with Limited Knowledge",
+            year=1998,
+            venue="Proceedings of ACL-COLING",
+            url=f"{_ANTHOLOGY}/P98-2143/",
+        ),
+        "mitkov2002": Reference(
+            author="Mitkov, Ruslan and Evans, Richard and Orăsan, Constantin",
+            title="A New, Fully Automatic Version of Mitkov's Knowledge-Poor Pronoun Resolution Method",
+            year=2002,
+            venue="Computational Linguistics and Intelligent Text Processing (CICLing)",
         ),
         "moosavi2016": Reference(
             author="Moosavi, Nafise Sadat and Strube, Michael",
@@ -189,6 +276,13 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=2022,
             venue="Proceedings of LREC",
             url=f"{_ANTHOLOGY}/2022.lrec-1.520/",
+        ),
+        "nivre2020": Reference(
+            author="Nivre, Joakim and de Marneffe, Marie-Catherine and Ginter, Filip and Hajič, Jan and Manning, Christopher D. and Pyysalo, Sampo and Schuster, Sebastian and Tyers, Francis and Zeman, Daniel",
+            title="Universal Dependencies v2: An Evergrowing Multilingual Treebank Collection",
+            year=2020,
+            venue="Proceedings of LREC",
+            url=f"{_ANTHOLOGY}/2020.lrec-1.497/",
         ),
         "novak2024": Reference(
             author="Novák, Michal and Dohnalová, Barbora and Konopík, Miloslav and "
@@ -256,6 +350,13 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P14-2006/",
         ),
+        "qi2020": Reference(
+            author="Qi, Peng and Zhang, Yuhao and Zhang, Yuhui and Bolton, Jason and Manning, Christopher D.",
+            title="Stanza: A Python Natural Language Processing Toolkit for Many Human Languages",
+            year=2020,
+            venue="Proceedings of ACL: System Demonstrations",
+            url=f"{_ANTHOLOGY}/2020.acl-demos.14/",
+        ),
         "rahman2009": Reference(
             author="Rahman, Altaf and Ng, Vincent",
             title="Supervised Models for Coreference Resolution",
@@ -286,6 +387,21 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of NAACL-HLT",
             url=f"{_ANTHOLOGY}/N18-2002/",
         ),
+        "silveira2014": Reference(
+            author="Silveira, Natalia and Dozat, Timothy and de Marneffe, Marie-Catherine and Bowman, Samuel and Connor, Miriam and Bauer, John and Manning, Chris",
+            title="A Gold Standard Dependency Corpus for English",
+            year=2014,
+            venue="Proceedings of LREC",
+            url=f"{_ANTHOLOGY}/L14-1067/",
+        ),
+        "soon2001": Reference(
+            author="Soon, Wee Meng and Ng, Hwee Tou and Lim, Daniel Chung Yong",
+            title="A Machine Learning Approach to Coreference Resolution of Noun Phrases",
+            year=2001,
+            venue="Computational Linguistics",
+            url=f"{_ANTHOLOGY}/J01-4004/",
+            article=True,
+        ),
         "stenetorp2012": Reference(
             author="Stenetorp, Pontus and Pyysalo, Sampo and Topić, Goran and Ohta, Tomoko and "
             "Ananiadou, Sophia and Tsujii, Jun'ichi",
@@ -301,6 +417,29 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=2009,
             venue="Proceedings of ACL-IJCNLP",
             url=f"{_ANTHOLOGY}/P09-1074/",
+        ),
+        "stuckardt2001": Reference(
+            author="Stuckardt, Roland",
+            title="Design and Enhanced Evaluation of a Robust Anaphor Resolution Algorithm",
+            year=2001,
+            venue="Computational Linguistics",
+            url=f"{_ANTHOLOGY}/J01-4002/",
+            article=True,
+        ),
+        "tanev2002": Reference(
+            author="Tanev, Hristo and Mitkov, Ruslan",
+            title="Shallow Language Processing Architecture for Bulgarian",
+            year=2002,
+            venue="Proceedings of COLING",
+            url=f"{_ANTHOLOGY}/C02-1027/",
+        ),
+        "tetreault2001": Reference(
+            author="Tetreault, Joel R.",
+            title="A Corpus-Based Evaluation of Centering and Pronoun Resolution",
+            year=2001,
+            venue="Computational Linguistics",
+            url=f"{_ANTHOLOGY}/J01-4003/",
+            article=True,
         ),
         "vilain1995": Reference(
             author="Vilain, Marc and Burger, John and Aberdeen, John and Connolly, Dennis and "

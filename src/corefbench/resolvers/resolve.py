@@ -1,0 +1,66 @@
+"""From a text, a file or a corpus to resolutions: what ``corefbench resolve`` does."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeAlias
+
+from corefbench.errors import FormatError, Place
+from corefbench.formats.base import Reading
+from corefbench.formats.load import stream
+from corefbench.model.corpus import Corpus
+from corefbench.preprocess import make as make_preprocessor
+from corefbench.preprocess.base import Input, Preprocessor
+from corefbench.preprocess.build import discourse_of
+from corefbench.preprocess.discourse import Discourse
+from corefbench.preprocess.text import Given, input_of, mentions_of
+
+Where: TypeAlias = str | Path | bytes | Corpus
+DEFAULT = "en"
+
+
+def read_text(text: str, name: str = "text", *, preprocess: str = DEFAULT) -> Discourse:
+    """Raw text, pre-processed: what a resolver takes.
+
+    Text with half a surrogate pair, which is what Python makes of bytes that are not UTF-8, is
+    refused: it could be neither printed nor written.
+    """
+    try:
+        text.encode()
+    except UnicodeEncodeError as error:
+        raise FormatError(
+            "the text is not valid Unicode",
+            code="CB103",
+            place=Place(document=name),
+            found=ascii(text[error.start]),
+        ) from error
+    analyses = make_preprocessor(preprocess).analyse([Input(name=name, text=text)])
+    return discourse_of(next(iter(analyses)))
+
+
+def discourses(
+    where: Where,
+    *,
+    preprocess: str = DEFAULT,
+    given: Given = "nothing",
+    mentions: bool = False,
+    format: str | None = None,
+    reading: Reading = Reading(),
+) -> Iterator[Discourse]:
+    """The documents of a file, a folder or a corpus, pre-processed one after another.
+
+    ``given`` says what to keep of their tokens and sentences, ``mentions`` takes their mentions as
+    the phrases, which keeps the tokens too.
+    """
+    preprocessor = make_preprocessor(preprocess)
+    keep: Given = "sentences" if mentions else given
+    blocks = [where] if isinstance(where, Corpus) else stream(where, format=format, reading=reading)
+    for block in blocks:
+        yield from _analysed(block, preprocessor, keep, mentions)
+
+
+def _analysed(
+    corpus: Corpus, preprocessor: Preprocessor, given: Given, mentions: bool
+) -> Iterator[Discourse]:
+    inputs = (input_of(document, given) for document in corpus)
+    for document, analysis in zip(corpus, preprocessor.analyse(inputs), strict=True):
+        yield discourse_of(analysis, mentions_of(document) if mentions else None)

@@ -1,0 +1,1 @@
+"""Resolvers that follow rules: one algorithm a file."""

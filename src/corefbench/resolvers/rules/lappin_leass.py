@@ -1,0 +1,195 @@
+"""Lappin & Leass (1994): RAP, the resolution of anaphora procedure.
+
+Salience is made of syntactic factors that halve with every sentence and add up over the phrases of
+a coreference class; binding over the dependency tree says what a pronoun cannot refer to.
+"""
+
+from typing import Literal
+
+from corefbench.preprocess.discourse import Discourse
+from corefbench.preprocess.phrase import Phrase
+from corefbench.record import Record
+from corefbench.resolvers import signature
+from corefbench.resolvers.base import Parameter, ResolverCard
+from corefbench.resolvers.resolution import Dropped, Resolution
+from corefbench.resolvers.rules.attention import Attention
+from corefbench.resolvers.rules.binding import Binding, is_bound
+from corefbench.resolvers.rules.checks import check_parameters
+from corefbench.resolvers.rules.considered import Considered
+from corefbench.resolvers.rules.salience import Classes, Coref, Factors, Shown, Weights
+
+WEIGHTS: Weights = {
+    "sentence recency": 100.0,
+    "subject": 80.0,
+    "existential": 70.0,
+    "accusative": 50.0,
+    "indirect object and oblique": 40.0,
+    "head noun": 80.0,
+    "non-adverbial": 50.0,
+}
+"""Table 1 of the paper."""
+
+_FUNCTIONS = {
+    "subject": "subject",
+    "existential": "existential",
+    "object": "accusative",
+    "indirect": "indirect object and oblique",
+}
+_SLOTS = {"indirect": "oblique", "other": ""}
+"""Functions that count as one slot, or as none."""
+
+_PARAMETERS = (
+    ("parallelism", 35.0, "reward for a candidate in the slot of the pronoun"),
+    ("cataphora", 175.0, "taken from a candidate that follows the pronoun"),
+    ("min_salience", 0.0, "candidates below this are not considered"),
+    ("sentences", 4, "how many sentences are remembered"),
+    ("unbound", "pronoun", "a reflexive that nothing binds: resolved as pronoun, or none"),
+    ("link_names", True, "whether a proper name joins the class of the same name"),
+    ("class_gender", True, "whether the gender of one member holds for its whole class"),
+)
+
+
+class LappinLeass(Record, frozen=True, kw_only=True):
+    """RAP, over dependency trees."""
+
+    card = ResolverCard(
+        name="lappin-leass",
+        title="Lappin & Leass (RAP)",
+        description="Salience of coreference classes, with binding over the tree.",
+        parameters=tuple(
+            Parameter(name=name, default=default, meaning=meaning)
+            for name, default, meaning in _PARAMETERS
+        ),
+        cites=("lappin1994",),
+    )
+
+    parallelism: float = 35.0
+    cataphora: float = 175.0
+    min_salience: float = 0.0
+    sentences: int = 4
+    unbound: Literal["pronoun", "none"] = "pronoun"
+    link_names: bool = True
+    class_gender: bool = True
+
+    def __post_init__(self) -> None:
+        check_parameters(self)
+
+    def resolve(self, discourse: Discourse) -> Resolution:
+        """Resolve one document."""
+        run = _Run(self, discourse)
+        for phrases in discourse.by_sentence:
+            run.sentence([phrase for phrase in phrases if not phrase.pleonastic])
+        return Resolution(
+            resolver=signature(self),
+            discourse=discourse,
+            decisions=tuple(run.attention.decisions),
+            links=tuple(run.attention.links),
+        )
+
+
+class _Run:
+    """One document on its way."""
+
+    def __init__(self, settings: LappinLeass, discourse: Discourse) -> None:
+        self._settings = settings
+        self._relations = discourse.analysis.relations
+        self._heads = discourse.analysis.heads
+        self._binding = Binding(discourse)
+        self._classes = Classes(len(discourse.phrases), WEIGHTS, additive=True, threshold=1.0)
+        self.attention = Attention(
+            discourse,
+            self._classes,
+            self._factors,
+            link_names=settings.link_names,
+            class_gender=settings.class_gender,
+        )
+
+    def sentence(self, phrases: list[Phrase]) -> None:
+        """Halve, open classes for what is no anaphor, resolve the anaphors in their order."""
+        self._classes.next_sentence()
+        for phrase in phrases:
+            if not phrase.anaphoric:
+                self.attention.introduce(phrase)
+        for phrase in phrases:
+            if phrase.anaphoric:
+                considered = self._bind(phrase) if is_bound(phrase) else self._weigh(phrase)
+                self.attention.settle(phrase, considered.best(), considered.decision())
+
+    def _factors(self, phrase: Phrase) -> Factors:
+        """The factors that a phrase of the current sentence satisfies (§2.1.4).
+
+        Possessors and nouns that modify a noun are contained in its phrase. Objects of prepositions
+        count as oblique complements unless they are set off as adverbials or belong to a noun.
+        """
+        found = ["sentence recency"]
+        relation = self._relations[phrase.head]
+        if phrase.function in _FUNCTIONS:
+            found.append(_FUNCTIONS[phrase.function])
+        elif phrase.function == "oblique" and not (phrase.adjunct or self._in_noun(phrase.head)):
+            found.append(_FUNCTIONS["indirect"])
+        contained = phrase.function == "possessive" or relation.startswith("compound")
+        if not phrase.embedded and not contained:
+            found.append("head noun")
+        if not phrase.adjunct:
+            found.append("non-adverbial")
+        return tuple(found)
+
+    def _in_noun(self, token: int) -> bool:
+        """Whether the preposition of a phrase belongs to a noun."""
+        while self._relations[token] == "conj" and self._heads[token] >= 0:
+            token = self._heads[token]
+        return self._relations[token].startswith("nmod")
+
+    def _bind(self, anaphor: Phrase) -> Considered:
+        """Weigh what may bind a reflexive or reciprocal."""
+        binders = {phrase.index for phrase in self._binding.binders(anaphor)}
+        considered = self.attention.bind(anaphor, binders)
+        if considered.best() is None and self._settings.unbound == "pronoun":
+            return self._weigh(anaphor)
+        return considered
+
+    def _weigh(self, pronoun: Phrase) -> Considered:
+        """Weigh the most recent member of every class that is remembered."""
+        considered = Considered(pronoun, preceding_first=False)
+        referents = self.attention.referents(pronoun, self._settings.sentences)
+        newest = _most_recent(referents, pronoun)
+        disjoint = {coref for phrase, coref in referents if self._is_disjoint(pronoun, phrase)}
+        for phrase, coref in referents:
+            if newest[coref] is not phrase:
+                continue
+            local = self._adjustments(pronoun, phrase)
+            score = coref.salience + sum(gain for _, gain in local)
+            reason: Dropped = self.attention.clash(pronoun, phrase, coref)
+            if not reason and coref in disjoint:
+                reason = "binding"
+            if not reason and score < self._settings.min_salience:
+                reason = "other"
+            if reason:
+                considered.drop(phrase, reason)
+            else:
+                considered.keep(phrase, coref, score, local)
+        return considered
+
+    def _is_disjoint(self, pronoun: Phrase, phrase: Phrase) -> bool:
+        if is_bound(pronoun):
+            return phrase.start <= pronoun.start and pronoun.end <= phrase.end
+        return self._binding.disjoint(pronoun, phrase)
+
+    def _adjustments(self, pronoun: Phrase, phrase: Phrase) -> Shown:
+        """What a candidate gains and loses for this pronoun alone."""
+        local: list[tuple[str, float]] = []
+        slot = _SLOTS.get(phrase.function, phrase.function)
+        if slot and slot == _SLOTS.get(pronoun.function, pronoun.function):
+            local.append(("parallelism", self._settings.parallelism))
+        if phrase.start > pronoun.start:
+            local.append(("cataphora", -self._settings.cataphora))
+        return tuple(local)
+
+
+def _most_recent(referents: list[tuple[Phrase, Coref]], pronoun: Phrase) -> dict[Coref, Phrase]:
+    """For every class its last phrase before the pronoun or, if there is none, its first after."""
+    newest: dict[Coref, Phrase] = {}
+    for phrase, coref in referents:
+        if phrase.start < pronoun.start or coref not in newest:
+            newest[coref] = phrase
+    return newest

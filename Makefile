@@ -6,6 +6,7 @@
 PYTHON ?= python3
 VENV   ?= .venv
 JOBS   ?= 2
+DATA   ?= $(COREFBENCH_DATA)
 
 BIN      := $(VENV)/bin
 PIP      := $(BIN)/python -m pip install --disable-pip-version-check --quiet --constraint constraints.txt
@@ -13,19 +14,23 @@ INPUTS   := pyproject.toml constraints.txt src/corefbench/version.py
 EXAMPLES := examples/key.conll $(sort $(wildcard examples/*.response.conll))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format test-slow coverage bench docs clean
+.PHONY: help setup demo test check format test-slow coverage bench docs train-en knowledge clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(VENV)/.installed  ## make .venv and install corefbench in it
 
-demo: $(VENV)/.installed  ## score the bundled example; writes demo/report.html
+demo: $(VENV)/.installed-en  ## score the example, compare resolvers; writes demo/*.html
 	@mkdir -p demo
 	@$(BIN)/corefbench score $(EXAMPLES)
-	@$(BIN)/corefbench score $(EXAMPLES) --quiet --format html --output demo/report.html
+	@$(BIN)/corefbench score $(EXAMPLES) --quiet --format html --output demo/score.html
 	@echo
-	@echo "The same as a page: demo/report.html"
+	@$(BIN)/corefbench bench bundled --mode annotated --brief --report demo/annotated.html
+	@echo
+	@$(BIN)/corefbench bench bundled --mode automatic --brief --report demo/report.html
+	@echo
+	@echo "With all tables and every pronoun: demo/report.html (raw text), demo/annotated.html"
 
 test: check  ## check, then run the tests
 	$(BIN)/python -m pytest -n $(JOBS) --quiet
@@ -50,10 +55,25 @@ coverage: $(VENV)/.installed-test  ## run the tests and say which lines they mis
 bench: $(VENV)/.installed-test  ## measure speed; other scorers from the folder COREFBENCH_PEERS
 	$(BIN)/python -m benchmarks.speed
 	$(BIN)/python -m benchmarks.reading
+	$(BIN)/python -m benchmarks.resolving
+	$(BIN)/python -m benchmarks.resolvers
 
 docs: $(VENV)/.installed-docs  ## build the documentation in docs/_build/html
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+train-en: $(VENV)/.installed-en  ## train the English pipeline from the corpora in DATA
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english.train $(DATA) build/train-en
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english.evaluate $(DATA)
+
+NAMES   ?= $(shell $(BIN)/python -c 'import names, os; print(os.path.dirname(names.__file__))')
+WORDNET ?= /usr/share/wordnet
+TABLES  := src/corefbench/language/data
+
+knowledge: $(VENV)/.installed  ## make the tables of names and animacy (NAMES, WORDNET)
+	$(BIN)/python -m recipes.knowledge.animacy $(WORDNET) $(TABLES)
+	$(BIN)/python -m recipes.knowledge.first_names $(NAMES) $(WORDNET) $(TABLES)
+	$(BIN)/python -m recipes.knowledge.surnames $(NAMES) $(WORDNET) $(TABLES)
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) demo docs/_build build dist htmlcov .coverage
@@ -79,9 +99,13 @@ $(VENV)/.installed: $(VENV)/bin/python $(INPUTS)
 	$(PIP) --editable .
 	@touch $@
 
-$(VENV)/.installed-test: $(VENV)/bin/python $(INPUTS)
-	$(PIP) --editable '.[test,check]'
+$(VENV)/.installed-en: $(VENV)/bin/python $(INPUTS)
+	$(PIP) --editable '.[en]'
 	@touch $@ $(VENV)/.installed
+
+$(VENV)/.installed-test: $(VENV)/bin/python $(INPUTS)
+	$(PIP) --editable '.[test,check,en]'
+	@touch $@ $(VENV)/.installed $(VENV)/.installed-en
 
 $(VENV)/.installed-docs: $(VENV)/bin/python $(INPUTS)
 	$(PIP) --editable '.[docs]'

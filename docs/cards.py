@@ -17,7 +17,9 @@ from corefbench.errors import CODES
 from corefbench.formats import formats
 from corefbench.matching import matchings
 from corefbench.measures import measures
+from corefbench.preprocess import preprocessors
 from corefbench.profiles import Profile, profiles
+from corefbench.resolvers import Parameter, ResolverCard, resolvers
 
 _PLACE = re.compile(r"<!-- generated: (\w+) -->")
 _FORMULA = re.compile(r"^(?:[RPFΦ]|φ.\(k, r\)|\d+ ·)\s*.*[=·]")
@@ -55,6 +57,20 @@ def matching_pages() -> str:
 def format_pages() -> str:
     """The card of every format."""
     return "\n\n".join(_format(name) for name in formats)
+
+
+def resolver_pages() -> str:
+    """A table of the resolvers, then the card of each."""
+    known = {name: resolvers[name].card for name in resolvers}
+    rows = [(f"[`{name}`](#{name})", c.title, c.resolves) for name, c in known.items()]
+    pages = (_resolver(name, card) for name, card in known.items())
+    return "\n\n".join([_table(("resolver", "method", "resolves"), rows), *pages])
+
+
+def preprocessor_table() -> str:
+    """One line a pre-processor."""
+    rows = [_preprocessor(name) for name in preprocessors]
+    return _table(("name", "what it does", "takes", "needs", "cite"), rows)
 
 
 def code_table() -> str:
@@ -99,6 +115,8 @@ GENERATORS: dict[str, Callable[[], str]] = {
     "measures": measure_pages,
     "matchings": matching_pages,
     "formats": format_pages,
+    "resolvers": resolver_pages,
+    "preprocessors": preprocessor_table,
     "codes": code_table,
     "references": reference_list,
     "commands": command_pages,
@@ -176,6 +194,38 @@ def _format(name: str) -> str:
     return "\n\n".join(filter(None, paragraphs))
 
 
+def _resolver(name: str, card: ResolverCard) -> str:
+    paragraphs = [
+        f"## {name}",
+        f"*{card.title}*",
+        _aliases(resolvers.aliases_of(name)) + card.description,
+        _choices(card.parameters),
+        _cites(card.cites),
+    ]
+    return "\n\n".join(filter(None, paragraphs))
+
+
+def _choices(parameters: Sequence[Parameter]) -> str:
+    if not parameters:
+        return ""
+    rows = [(f"`{p.name}`", f"`{_default(p)}`", p.meaning, p.decision) for p in parameters]
+    return _table(("parameter", "if not given", "meaning", "decision"), rows)
+
+
+def _default(parameter: Parameter) -> str:
+    value = parameter.default
+    if value == "":
+        return "–"
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _preprocessor(name: str) -> tuple[str, ...]:
+    card = preprocessors[name].card
+    names = ", ".join(f"`{one}`" for one in (name, *preprocessors.aliases_of(name)))
+    takes = "raw text or tokens" if card.raw else "what the corpus has"
+    return names, card.description, takes, card.needs or "–", _works(card.cites)
+
+
 def _command(name: str, command: Any, parent: Any) -> str:
     import typer
 
@@ -199,12 +249,14 @@ def _aliases(names: Sequence[str]) -> str:
 
 
 def _cites(keys: Iterable[str]) -> str:
+    works = _works(keys)
+    return f"Cite: {works}." if works else ""
+
+
+def _works(keys: Iterable[str]) -> str:
     """The works, each linked where it has an address."""
-    works = []
-    for key in keys:
-        work = BIBLIOGRAPHY[key]
-        works.append(f"[{work.short}]({work.url})" if work.url else work.short)
-    return f"Cite: {', '.join(works)}." if works else ""
+    works = (BIBLIOGRAPHY[key] for key in keys)
+    return ", ".join(f"[{w.short}]({w.url})" if w.url else w.short for w in works)
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -22,6 +22,12 @@ settings.register_profile("quick", max_examples=100, derandomize=True, **_COMMON
 settings.register_profile("thorough", max_examples=1_000, **_COMMON)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Analyses are kept among the other files of the tests, not in the user's folder."""
+    os.environ["COREFBENCH_CACHE"] = str(tmp_path_factory.mktemp("cache"))
+
+
 def pytest_configure(config: pytest.Config) -> None:
     wanted = os.environ.get("COREFBENCH_HYPOTHESIS", "thorough" if _only_slow(config) else "quick")
     settings.load_profile(wanted)

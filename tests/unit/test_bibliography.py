@@ -6,7 +6,9 @@ from corefbench.bibliography import BIBLIOGRAPHY, Reference, bibtex
 from corefbench.errors import UnknownName
 from corefbench.formats import formats
 from corefbench.measures import measures
+from corefbench.preprocess import preprocessors
 from corefbench.profiles import profiles
+from corefbench.resolvers import resolvers
 
 
 def cited() -> set[str]:
@@ -15,6 +17,8 @@ def cited() -> set[str]:
         *(profiles[name] for name in profiles),
         *(measures[name].card for name in measures),
         *(formats[name]().card for name in formats),
+        *(preprocessors[name].card for name in preprocessors),
+        *(resolvers[name].card for name in resolvers),
     ]
     return {key for card in cards for key in card.cites}
 

@@ -15,8 +15,10 @@ from corefbench.errors import CODES
 from corefbench.formats import formats
 from corefbench.matching import matchings
 from corefbench.measures import measures
+from corefbench.preprocess import preprocessors
 from corefbench.profiles import profiles
 from corefbench.registry import Registry
+from corefbench.resolvers import resolvers
 from corefbench.version import __version__
 
 ROOT = Path(__file__).parents[2]
@@ -61,7 +63,7 @@ def workplace(tmp_path, monkeypatch):
 @pytest.fixture
 def untouched_registries(monkeypatch):
     """What an example registers is forgotten afterwards."""
-    for registry in (formats, matchings, measures, profiles):
+    for registry in (formats, matchings, measures, preprocessors, profiles, resolvers):
         assert isinstance(registry, Registry)
         monkeypatch.setattr(registry, "_entries", dict(registry._entries))
         monkeypatch.setattr(registry, "_aliases", dict(registry._aliases))
@@ -145,8 +147,10 @@ def cards():
         ("measures", measures),
         ("matchings", matchings),
         ("formats", formats),
+        ("resolvers", resolvers),
+        ("preprocessors", preprocessors),
         ("codes", CODES),
-        ("commands", ["corefbench score", "corefbench profiles", "corefbench verify"]),
+        ("commands", ["corefbench score", "corefbench resolve", "corefbench bench"]),
     ],
 )
 def test_a_generated_part_knows_every_entry(cards, generator, known):

@@ -7,7 +7,17 @@ from typing import NoReturn
 
 import typer
 
-from corefbench.cli import check, convert, datasets, profiles, score, stats, verify
+from corefbench.cli import (
+    bench,
+    check,
+    convert,
+    datasets,
+    profiles,
+    resolve,
+    score,
+    stats,
+    verify,
+)
 from corefbench.version import __version__
 
 app = typer.Typer(
@@ -18,6 +28,8 @@ app = typer.Typer(
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 app.command("score")(score.score)
+app.command("resolve")(resolve.resolve)
+app.command("bench")(bench.bench)
 app.command("profiles")(profiles.profiles)
 app.command("stats")(stats.stats)
 app.command("verify")(verify.verify)

@@ -13,12 +13,18 @@ table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular
 th, td { padding: .3rem .8rem; text-align: right; border-bottom: 1px solid var(--line); }
 th:first-child, td:first-child { text-align: left; }
 caption { text-align: left; font-weight: 600; padding-bottom: .4rem; }
+.wide { overflow-x: auto; }
 code { overflow-wrap: anywhere; font-size: .85rem; }
 """
 
 
-def render(tables: Iterable[Table], findings: Iterable[Finding] = ()) -> str:
-    """A page with every table, what should be known about them, and their signatures."""
+def render(
+    tables: Iterable[Table], findings: Iterable[Finding] = (), *, more: str = "", style: str = ""
+) -> str:
+    """A page with every table, what should be known about them, and their signatures.
+
+    ``more`` is HTML that follows the tables, ``style`` is for what it holds.
+    """
     tables = list(tables)
     remarks = "".join(f"<li>{escape(str(finding))}</li>" for finding in findings)
     heard = f"<h2>Worth knowing</h2><ul>{remarks}</ul>" if remarks else ""
@@ -26,8 +32,8 @@ def render(tables: Iterable[Table], findings: Iterable[Finding] = ()) -> str:
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>corefbench report</title>'
-        f"<style>{_STYLE}</style></head><body><main><h1>corefbench report</h1>"
-        f"{''.join(map(_table, tables))}{heard}<h2>Signatures</h2><ul>{notes}</ul>"
+        f"<style>{_STYLE}{style}</style></head><body><main><h1>corefbench report</h1>"
+        f"{''.join(map(_table, tables))}{more}{heard}<h2>Signatures</h2><ul>{notes}</ul>"
         "</main></body></html>"
     )
 
@@ -41,6 +47,6 @@ def _table(table: Table) -> str:
         for row in table.rows
     )
     return (
-        f"<table><caption>{escape(table.caption)}</caption>"
-        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table>"
+        f'<div class="wide"><table><caption>{escape(table.caption)}</caption>'
+        f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
     )

@@ -1,0 +1,1 @@
+"""The workbench: resolvers compared on one corpus, over one pre-processing."""

@@ -1,0 +1,135 @@
+"""What came of one document: verdicts, GAP answers, chains and seconds, resolver by resolver."""
+
+from time import process_time
+
+from corefbench.bench.plan import Plan
+from corefbench.bench.prepare import Prepared, prepare
+from corefbench.judging.gap import GapScore, gap_score
+from corefbench.judging.key import Key, key_of
+from corefbench.judging.verdict import Verdict, judge
+from corefbench.model.corpus import Corpus
+from corefbench.preprocess.alignment import TokenAlignment
+from corefbench.preprocess.base import Preprocessor
+from corefbench.preprocess.text import Columns
+from corefbench.record import Record
+from corefbench.resolvers import Resolution, Resolver, signature
+from corefbench.stats.pronouns import Pronouns, pronouns
+
+Clusters = list[list[tuple[int, int]]]
+
+_AROUND = 8
+"""Words to each side of a pronoun that a snippet shows."""
+
+
+class Answer(Record, frozen=True):
+    """One resolver on one document."""
+
+    resolver: str
+    verdicts: tuple[Verdict, ...]
+    gap: GapScore | None
+    clusters: Clusters
+    """The chains, over the words of the key without empty nodes."""
+    seconds: float
+
+
+class Outcome(Record, frozen=True):
+    """All resolvers on one document."""
+
+    document: str
+    words: int
+    key: Clusters
+    answers: tuple[Answer, ...]
+    seconds: float
+    """Processor time of the pre-processing that all answers share."""
+    snippets: dict[int, str]
+    """Every pronoun, by its token, in the words around it."""
+    statistics: Pronouns = Pronouns()
+    """The pronouns of the key and how far they are from their antecedents."""
+    lost: int = 0
+    """Mentions of the key that the pipeline's tokens do not touch."""
+
+
+def outcome(
+    corpus: Corpus, plan: Plan, preprocessor: Preprocessor, resolvers: list[Resolver]
+) -> Outcome:
+    """The only document of a corpus, prepared once and resolved by each."""
+    began = process_time()
+    prepared = prepare(corpus[0], plan, preprocessor)
+    seconds = process_time() - began
+    return Outcome(
+        document=prepared.document.label,
+        words=len(prepared.discourse.analysis.words),
+        key=_key_clusters(prepared),
+        answers=tuple(_answer(prepared, resolver, plan) for resolver in resolvers),
+        seconds=seconds,
+        snippets={p.token: _snippet(prepared, p.token) for p in prepared.key.pronouns},
+        statistics=pronouns(corpus),
+        lost=prepared.key.lost,
+    )
+
+
+def _answer(prepared: Prepared, resolver: Resolver, plan: Plan) -> Answer:
+    began = process_time()
+    resolution = resolver.resolve(prepared.discourse)
+    seconds = process_time() - began
+    document, key = prepared.document, _key_for(prepared, resolution, plan)
+    # A corpus whose documents ask one question each annotates no other pronoun.
+    exhaustive = "role" not in document.corpus.mentions.columns
+    return Answer(
+        resolver=signature(resolver),
+        verdicts=tuple(judge(document.label, key, resolution, exhaustive=exhaustive)),
+        gap=gap_score(document, key, resolution),
+        clusters=_clusters(prepared, resolution),
+        seconds=seconds,
+    )
+
+
+def _key_for(prepared: Prepared, resolution: Resolution, plan: Plan) -> Key:
+    """The key; seen anew where a resolver answers with phrases of its own."""
+    if resolution.discourse is prepared.discourse:
+        return prepared.key
+    return key_of(
+        prepared.document,
+        prepared.given.offsets or (),
+        resolution.discourse,
+        match=plan.match,
+        cataphora=plan.cataphora,
+    )
+
+
+def _clusters(prepared: Prepared, resolution: Resolution) -> Clusters:
+    """The chains of an answer in the words of the key; a span that two phrases share stays once."""
+    analysis = resolution.discourse.analysis
+    alignment = TokenAlignment(analysis.offsets, prepared.given.offsets or ())
+    phrases, taken = resolution.discourse.phrases, set[tuple[int, int]]()
+    result: Clusters = []
+    for chain in resolution.chains():
+        spans = []
+        for number in chain:
+            span = alignment.span((phrases[number].start, phrases[number].end))
+            if span is not None and span not in taken:
+                taken.add(span)
+                spans.append(span)
+        if spans:
+            result.append(spans)
+    return result
+
+
+def _key_clusters(prepared: Prepared) -> Clusters:
+    """The chains of the key over its words without empty nodes."""
+    columns = Columns(prepared.document)
+    chains: dict[int, list[tuple[int, int]]] = {}
+    for mention in prepared.document.mentions:
+        span = columns.span(mention.start, mention.end)
+        if span[0] < span[1]:
+            chains.setdefault(mention.chain.index, []).append(span)
+    return list(chains.values())
+
+
+def _snippet(prepared: Prepared, token: int) -> str:
+    analysis = prepared.discourse.analysis
+    first, last = max(0, token - _AROUND), min(len(analysis.words), token + _AROUND + 1) - 1
+    begin, finish = analysis.offsets[token]
+    before = analysis.text[analysis.offsets[first][0] : begin]
+    after = analysis.text[finish : analysis.offsets[last][1]]
+    return " ".join(f"{before}[{analysis.text[begin:finish]}]{after}".split())

@@ -1,0 +1,66 @@
+"""What is compared and how: the choices that a table of resolvers is signed with."""
+
+from typing import Literal, TypeAlias
+
+from corefbench.errors import UsageError
+from corefbench.judging.key import MATCHES, Match
+from corefbench.record import Record
+
+Mode: TypeAlias = Literal["automatic", "annotated"]
+MODES: tuple[Mode, ...] = ("automatic", "annotated")
+
+PRONOUN_RESOLVERS = (
+    "kennedy-boguraev",
+    "lappin-leass",
+    "cogniac",
+    "cogniac-robust",
+    "mitkov",
+    "mars",
+    "hobbs",
+    "sieve",
+    "most-recent",
+    "most-recent-subject",
+    "random",
+)
+"""What is compared unless resolvers are named."""
+
+
+class Plan(Record, frozen=True):
+    """The choices.
+
+    ``automatic`` is raw text: the pipeline finds tokens, sentences, syntax and noun phrases.
+    ``annotated`` takes tokens, sentences and mentions from the key, and syntax where it has any.
+    """
+
+    resolvers: tuple[str, ...] = PRONOUN_RESOLVERS
+    mode: Mode = "automatic"
+    preprocess: str = ""
+    """The pre-processor; empty for the built-in pipeline, or in annotated mode for what the corpus
+    has."""
+    mentions: Literal["", "predicted", "gold"] = ""
+    """Whose noun phrases; empty for what the mode says."""
+    match: Match = "head"
+    cataphora: bool = False
+    profile: str = "conll-2012"
+    """The protocol of the coreference scores."""
+    cache: bool = True
+    """Whether analyses are kept on disk; no number depends on it."""
+
+    @property
+    def takes_mentions(self) -> bool:
+        """Whether the phrases are the mentions of the key."""
+        return (self.mentions or ("gold" if self.mode == "annotated" else "predicted")) == "gold"
+
+    def check(self) -> None:
+        """Refuse what makes no sense."""
+        for name, value, known in (
+            ("mode", self.mode, MODES),
+            ("match", self.match, MATCHES),
+            ("mentions", self.mentions, ("", "predicted", "gold")),
+        ):
+            if value not in known:
+                raise UsageError(
+                    f"there is no {name} {value!r}", expected=", ".join(filter(None, known))
+                )
+        if not self.resolvers:
+            raise UsageError("there is nothing to compare", expected="at least one resolver")

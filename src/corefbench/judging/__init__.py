@@ -1,0 +1,1 @@
+"""Pronoun resolution judged against a key: right, wrong, left alone, and what that adds up to."""

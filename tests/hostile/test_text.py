@@ -1,0 +1,153 @@
+"""Hostile text: every resolver gives a result, or there is a coded error, never a traceback."""
+
+import sys
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+from time import process_time
+
+import pytest
+
+from corefbench.cli import main
+from corefbench.errors import CorefbenchError
+from corefbench.preprocess.discourse import Discourse
+from corefbench.resolvers import Resolution, make, resolvers
+from corefbench.resolvers.resolve import discourses, read_text
+from corefbench.resolvers.response import response
+
+pytest.importorskip("spacy")
+
+SECONDS = 20
+"""Of processor time, for pre-processing a text and for one resolver on it."""
+NAMES = [name for name in resolvers if name != "command"]
+CLAUSE = "Ann told Tom that he should give her the book and they left it "
+
+TEXTS = {
+    "empty": "",
+    "white space": " \t\n\r\n\u00a0\u2003 " * 1000,
+    "one letter": "I",
+    "one pronoun": "it",
+    "only pronouns": "he she it they him her them his its their himself herself itself " * 50,
+    "a line of one word": "a" * 1_000_000,
+    "a line without end": CLAUSE * 200,
+    "lines without end": "\n" * 1_000_000,
+    "full stops": "." * 20_000,
+    "brackets": "([{<" * 5_000,
+    "emoji": "😀👩‍👩‍👧‍👦🇬🇧 She 👍🏽 it. " * 500,
+    "right to left": "قالت آن إنها رأت الكتاب. היא נתנה לו את הספר. " * 200,
+    "direction marks": "\u202eAnn\u202c met \u2067Tom\u2069. She \u200fthanked\u200e him. " * 100,
+    "control characters": "".join(map(chr, range(32))) + "\x7f\x80\x85\x9f Ann slept. She\x0b ran.",
+    "NUL": "Ann\0 slept. \0She ran.\0",
+    "byte order marks": "\ufeffAnn met Tom.\ufeff She thanked him.",
+    "combining marks": "A" + "\u0301" * 5_000 + "nn slept. She ran.",
+    "private and unassigned": "\ue000\uffff\U0010ffff She saw it.",
+    "markup": "<script>alert(1)</script> [bold]She[/bold] {{it}} %s %(x)d \\u0041 " * 50,
+    "columns": "1\tAnn\t_\t_\t(1)\n#begin document (x)\n2\tshe\t_\t_\t(1\n" * 100,
+    "a long number": "9" * 20_000 + " of them saw it.",
+    "an address": "a.b/c-d@e:f?g=h&i#" * 1_000,
+}
+
+
+@cache
+def read(name: str) -> Discourse:
+    began = process_time()
+    found = read_text(TEXTS[name])
+    assert process_time() - began < SECONDS
+    return found
+
+
+def in_order(resolution: Resolution) -> bool:
+    """Whether the answer speaks of phrases that are there, each at most in one chain."""
+    phrases = range(len(resolution.discourse.phrases))
+    chained = [number for chain in resolution.chains() for number in chain]
+    decided = [d for d in resolution.decisions if d.antecedent is not None]
+    return (
+        len(chained) == len(set(chained))
+        and all(number in phrases for number in chained)
+        and all(d.antecedent in phrases and d.antecedent != d.anaphor for d in decided)
+    )
+
+
+@pytest.mark.parametrize("name", TEXTS)
+def test_the_words_of_the_text_stand_where_they_are_said_to(name: str) -> None:
+    analysis = read(name).analysis
+    assert analysis.text == TEXTS[name]
+    assert all(
+        analysis.text[begin:end] == word and begin < end
+        for word, (begin, end) in zip(analysis.words, analysis.offsets, strict=True)
+    )
+    assert all(one[1] == other[0] for one, other in pairwise(analysis.sentences))
+
+
+@pytest.mark.parametrize("resolver", NAMES)
+@pytest.mark.parametrize("name", TEXTS)
+def test_every_resolver_answers_every_text(name: str, resolver: str) -> None:
+    text = read(name)
+    began = process_time()
+    resolution = make(resolver).resolve(text)
+    assert process_time() - began < SECONDS
+    assert in_order(resolution)
+
+
+@pytest.mark.parametrize("name", [name for name in TEXTS if len(TEXTS[name]) < 100_000])
+def test_answers_can_be_shown_and_written(name: str) -> None:
+    from corefbench.report.chains import explained, marked
+
+    resolution = make("sieve").resolve(read(name))
+    shown = marked(resolution).plain + explained(resolution)
+    assert not {"\x1b", "\0", "\x07", "\x9f"} & set(shown)
+    assert response([resolution])[0].words == [*read(name).analysis.words]
+
+
+@cache
+def megabyte() -> Discourse:
+    return read_text(CLAUSE * (1_000_000 // len(CLAUSE)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("resolver", ["kennedy-boguraev", "mitkov", "most-recent"])
+def test_a_line_of_a_megabyte_is_answered(resolver: str) -> None:
+    assert in_order(make(resolver).resolve(megabyte()))
+
+
+FILES = {
+    "all bytes": bytes(range(256)) * 100,
+    "a program": b"\x7fELF\x02\x01\x01" + bytes(200) + b"\xc0\xff\xee",
+    "a picture": b"\x89PNG\r\n\x1a\n" + bytes(range(255, 0, -1)),
+    "UTF-16": "Ann slept. She ran.".encode("utf-16"),
+    "Latin-1": "Zoë slept. She ran.".encode("latin-1"),
+    "half a surrogate pair": b"Ann \xed\xa0\x80 slept.",
+    "a character cut off": "Ann slept … She".encode()[:-5],
+    "overlong": b"Ann \xc0\xaf slept.",
+}
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_what_is_no_text_is_refused_with_a_code(name: str, tmp_path: Path) -> None:
+    path = tmp_path / "x.txt"
+    path.write_bytes(FILES[name])
+    with pytest.raises(CorefbenchError) as refused:
+        list(discourses(path, format="text"))
+    assert refused.value.code in ("CB103", "CB101")
+
+
+@pytest.mark.parametrize("name", [*FILES, *TEXTS])
+def test_the_command_ends_with_an_answer_or_a_code(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    path = tmp_path / "x.txt"
+    content = FILES.get(name) or TEXTS[name][:4_000].encode()
+    path.write_bytes(content)
+    monkeypatch.setattr(sys, "argv", ["corefbench", "resolve", str(path), "-r", "most-recent"])
+    code = main._run()
+    said = capsys.readouterr()
+    assert code in (0, 3), said.err
+    assert "Traceback" not in said.err
+    assert "CB001" not in said.err
+    assert (code == 3) == bool(said.err)
+
+
+def test_half_a_surrogate_pair_on_the_command_line_is_refused() -> None:
+    with pytest.raises(CorefbenchError) as refused:
+        read_text("Ann \udc80 slept.")
+    assert refused.value.code == "CB103"

@@ -12,9 +12,13 @@ _MOST = 2000
 """Pronouns that a page can show and still be read."""
 
 _STYLE = """
-.pronouns td { text-align: left; vertical-align: top; }
+body { max-width: 110rem; }
+.wide > table:not(.pronouns) th[scope=row] { white-space: nowrap; }
+.pronouns th, .pronouns td { text-align: left; vertical-align: top; min-width: 7rem; }
+.pronouns th[scope=row] { min-width: 24rem; font-weight: normal; }
 .pronouns .right { color: light-dark(#0a6b2d, #6fd08c); }
 .pronouns .wrong { color: light-dark(#a11a1a, #ff9d9d); }
+summary { cursor: pointer; padding: .3rem 0; }
 """
 
 
@@ -31,7 +35,7 @@ def _documents(bench: Bench) -> str:
     names = "".join(
         f'<th scope="col">{escape(performance.resolver)}</th>' for performance in bench.performances
     )
-    shown, parts = 0, ["<h2>Pronouns</h2><p>✓ right, ✗ wrong, ○ left alone, ＋ not anaphoric.</p>"]
+    shown, parts = 0, ["<h2>Pronouns</h2><p>✓ right, ✗ wrong, ○ left alone, + not anaphoric.</p>"]
     for document in bench.documents:
         rows = [place for place in answers[0] if place[0] == document] if answers else []
         if not rows:
@@ -61,6 +65,6 @@ def _cell(verdict: Verdict) -> str:
     if not verdict.attempted:
         return "<td>○</td>"
     if not verdict.anaphoric:
-        return f"<td>＋ {escape(verdict.answer)}</td>"
+        return f"<td>+ {escape(verdict.answer)}</td>"
     kind, mark = ("right", "✓") if verdict.correct else ("wrong", "✗")
     return f'<td class="{kind}">{mark} {escape(verdict.answer)}</td>'

@@ -109,7 +109,7 @@ def test_the_report_is_a_page_with_every_pronoun_and_answer(corpus, tmp_path):
     page = Page(text)
     assert page.faults == []
     assert page.open == []
-    assert "✓ right, ✗ wrong, ○ left alone, ＋ not anaphoric" in text
+    assert "✓ right, ✗ wrong, ○ left alone, + not anaphoric" in text
     assert "The dog saw a cat . [It] barked ." in text
     assert "✓ Ann" in page.cells
     assert "✗ a cat" in page.cells
@@ -129,7 +129,7 @@ def test_a_pronoun_that_is_not_anaphoric_is_marked_when_it_is_answered(tmp_path)
     path = tmp_path / "x.conllu"
     path.write_bytes(CONLLU.replace(b"Entity=(e1-animal-1-)", b"_"))
     text = run(path, *RESOLVERS, "--mode", "annotated", "--mentions", "predicted", "-f", "html")
-    assert "＋ a cat" in Page(text).cells
+    assert "+ a cat" in Page(text).cells
 
 
 def test_the_run_file_holds_what_was_printed(corpus, tmp_path):

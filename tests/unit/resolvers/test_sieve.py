@@ -152,3 +152,10 @@ def test_the_chain_baselines() -> None:
     assert chains(LAMP, "all-in-one") == [["A lamp", "The lamp"]]
     assert chains(LAMP, "singletons") == [["A lamp"], ["The lamp"]]
     assert chains(GREEN_AND_RED, "same-head") == [["The green lamp", "The red lamp"]]
+
+
+def test_same_head_leaves_pronouns_alone_unless_asked() -> None:
+    text = LAMP + "\nIt it PRON PRP 2 nsubj\nbroke break VERB VBD 0 root\n"
+    text += "\nIt it PRON PRP 2 nsubj\nfell fall VERB VBD 0 root\n"
+    assert ["It", "It"] not in chains(text, "same-head")
+    assert ["It", "It"] in chains(text, "same-head(pronouns=true)")

@@ -1,9 +1,9 @@
-"""The baseline that links nouns with the same head word, and pronouns of the same form."""
+"""The baseline that links nouns with the same head word and, if asked to, like pronouns."""
 
 from corefbench.preprocess.discourse import Discourse
 from corefbench.preprocess.phrase import Phrase
 from corefbench.resolvers import signature
-from corefbench.resolvers.base import ResolverCard
+from corefbench.resolvers.base import Parameter, ResolverCard
 from corefbench.resolvers.resolution import Decision, Resolution
 
 
@@ -13,10 +13,20 @@ class SameHead:
     card = ResolverCard(
         name="same-head",
         title="Same head",
-        description="Noun phrases corefer if their heads are the same lemma; pronouns as well.",
+        description="Noun phrases corefer if their heads are the same lemma.",
         resolves="chains",
+        parameters=(
+            Parameter(
+                name="pronouns",
+                default=False,
+                meaning="whether pronouns of one person, number and gender corefer too",
+            ),
+        ),
         cites=("soon2001",),
     )
+
+    def __init__(self, *, pronouns: bool = False) -> None:
+        self.pronouns = pronouns
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
@@ -24,6 +34,9 @@ class SameHead:
         decisions, mentions = [], []
         for phrase in discourse.phrases:
             if phrase.pleonastic or phrase.coordination:
+                continue
+            if phrase.pronoun is not None and not self.pronouns:
+                mentions.append(phrase.index)
                 continue
             key = _key(discourse, phrase)
             mentions.append(phrase.index)

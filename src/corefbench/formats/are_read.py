@@ -1,8 +1,12 @@
 """The answers of an ARE document, and the document that text and answers make together."""
 
+import itertools
+
+import numpy as np
+
 from corefbench.formats.are_text import Fault, Reference, Span, Text
 from corefbench.formats.xml import Element
-from corefbench.model.builder import CorpusBuilder
+from corefbench.model.builder import CorpusBuilder, firsts
 from corefbench.record import Columns
 
 
@@ -64,11 +68,11 @@ def add_document(
         key: value for key, value in element.attrib.items() if key not in ("id", "part", "task")
     }
     build.begin_document(name, number, columns)
-    position = 0
-    for words in text.paragraphs:
-        nodes = text.nodes[position : position + len(words)]
-        build.sentence(words, columns={"node": nodes} if nodes else None)
-        position += len(words)
+    build.sentences(
+        list(itertools.chain.from_iterable(text.paragraphs)),
+        firsts(list(map(len, text.paragraphs))),
+        columns={"node": text.nodes} if text.nodes else None,
+    )
     _Resolved(text, fault).add(build, answers)
 
 
@@ -79,14 +83,16 @@ class _Resolved:
         self.fault = fault
         self.nodes = {node: token for token, node in enumerate(text.nodes) if node}
         self.spans: list[Span] = [span for _, span in text.entities]
-        self.columns: list[dict[str, str]] = [{"id": name} for name, _ in text.entities]
-        self.by_id = {name: number for number, (name, _) in enumerate(text.entities)}
+        self.ids: list[str] = [name for name, _ in text.entities]
+        self.columns: dict[int, dict[str, str]] = {}
+        """What few mentions have beside their ids."""
+        self.by_id = {name: number for number, name in enumerate(self.ids)}
         self.by_span: dict[Span, int] = {}
         self.labels: dict[int, str] = {}
         self.chained: set[int] = set()
         self.root: list[int] = list(range(len(self.spans)))
         for name in text.anaphoric & self.by_id.keys():
-            self.columns[self.by_id[name]]["anaphoric"] = "yes"
+            self.columns[self.by_id[name]] = {"anaphoric": "yes"}
 
     def add(self, build: CorpusBuilder, answers: Answers) -> None:
         used: set[str] = set()
@@ -99,16 +105,35 @@ class _Resolved:
             self.chain(label, members)
         for pronoun, anaphor, antecedent in answers.links:
             self.link(pronoun, anaphor, antecedent)
-        taken = set(self.labels.values())
-        for number, span in enumerate(self.spans):
-            first = self.find(number)
-            if first not in self.labels:
-                label = self.columns[first].get("id") or str(first + 1)
+        chains: dict[str, int] = {}
+        labels = self.chain_labels()
+        numbers = np.array([chains.setdefault(label, len(chains)) for label in labels], np.int32)
+        edges = np.array(self.spans, np.int32).reshape(-1, 2)
+        first = build.add_chains(list(chains))
+        build.add_mentions(
+            edges[:, 0],
+            edges[:, 1],
+            numbers + first,
+            columns=self.columns,
+            full={"id": self.ids} if any(self.ids) else None,
+        )
+
+    def chain_labels(self) -> list[str]:
+        """The label of every mention's chain, made where it has none."""
+        labels = self.labels
+        taken = set(labels.values())
+        found = []
+        for number, above in enumerate(self.root):
+            first = number if above == number else self.find(number)
+            label = labels.get(first)
+            if label is None:
+                label = self.ids[first] or str(first + 1)
                 while label in taken:
                     label += "'"
-                self.labels[first] = label
+                labels[first] = label
                 taken.add(label)
-            build.mention(self.labels[first], [span], columns=self.columns[number])
+            found.append(label)
+        return found
 
     def chain(self, label: str, members: list[tuple[Element, Reference]]) -> None:
         """One chain; an entity named by its nodes is a mention each time it is named."""
@@ -129,11 +154,12 @@ class _Resolved:
         source = self.number(pronoun, anaphor)
         if source is None:
             return
-        self.columns[source]["anaphoric"] = "yes"
+        columns = self.columns.setdefault(source, {})
+        columns["anaphoric"] = "yes"
         target = self.number(pronoun, antecedent) if antecedent else None
         if target is not None:
             name = antecedent[0] if len(antecedent) == 1 else "..".join(antecedent)
-            self.columns[source]["antecedent"] = name
+            columns["antecedent"] = name
             self.join(source, target)
 
     def number(self, element: Element, reference: Reference, new: bool = False) -> int | None:
@@ -154,7 +180,7 @@ class _Resolved:
             self.by_span[span] = len(self.spans)
             self.root.append(len(self.spans))
             self.spans.append(span)
-            self.columns.append({})
+            self.ids.append("")
         return self.by_span[span]
 
     def find(self, number: int) -> int:

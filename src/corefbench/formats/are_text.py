@@ -48,7 +48,7 @@ def text_of(document: Element, fault: Fault) -> Text | None:
     listed = (p for some in document.iter("anaphoric_pronouns") for p in some.iter("pronoun"))
     return Text(
         paragraphs=[words for words in walk.paragraphs if words],
-        nodes=walk.nodes if any(walk.nodes) else [],
+        nodes=walk.nodes_of_words(),
         entities=[(name, span) for name, span in walk.entities if span[0] < span[1]],
         anaphoric=frozenset(p.get("id", "") for p in listed),
     )
@@ -60,41 +60,49 @@ class _Walk:
     def __init__(self, fault: Fault) -> None:
         self.fault = fault
         self.paragraphs: list[list[str]] = []
-        self.nodes: list[str] = []
+        self.words: list[str] = []
+        """Those of the open paragraph."""
+        self.count = 0
+        self.nodes: dict[int, str] = {}
+        """The nodes of the words that have one."""
         self.node = ""
         self.entities: list[tuple[str, Span]] = []
         self.ids: set[str] = set()
 
     def paragraph(self, element: Element) -> None:
-        self.paragraphs.append([])
-        self.take(element.text)
+        self.words = []
+        self.paragraphs.append(self.words)
+        self.take(element.text or "")
         for child in element:
             tag = child.tag
             if tag == "node" and child.text is None and not len(child):
                 self.node = child.get("id", "")
             elif tag not in _ANSWERS:
                 self.inside(child)
-            self.take(child.tail)
+            self.take(child.tail or "")
 
     def inside(self, element: Element) -> None:
         """An element within a paragraph; what is neither node nor entity is passed through."""
-        number, start = -1, len(self.nodes)
-        if element.tag == "node":
-            self.node = element.get("id", "")
-        elif element.tag == "entity" and self.has_id(element):
+        number, start = -1, self.count
+        tag, name = element.tag, element.get("id", "")
+        if tag == "node":
+            self.node = name
+        elif tag == "entity" and self.is_new(name, element):
             number = len(self.entities)
-            self.entities.append((element.get("id"), (0, 0)))
-        self.take(element.text)
-        for child in element:
-            self.inside(child)
-            self.take(child.tail)
+            self.entities.append((name, (0, 0)))
+        if text := element.text:
+            self.take(text)
+        if len(element):  # most have nothing inside, and to find that by iteration takes longer
+            for child in element:
+                self.inside(child)
+                if tail := child.tail:
+                    self.take(tail)
         if number >= 0:
-            self.entities[number] = (element.get("id"), (start, len(self.nodes)))
-            if start == len(self.nodes):
+            self.entities[number] = (name, (start, self.count))
+            if start == self.count:
                 self.fault("CB129", "an entity has no words", element, "entity left out")
 
-    def has_id(self, element: Element) -> bool:
-        name = element.get("id", "")
+    def is_new(self, name: str, element: Element) -> bool:
         if not name:
             self.fault("CB125", "an entity has no id", element, "entity left out")
         elif name in self.ids:
@@ -104,14 +112,20 @@ class _Walk:
             return True
         return False
 
-    def take(self, text: str | None) -> None:
+    def take(self, text: str) -> None:
         """White space divides words; the first word after a node is the node's."""
-        words = _WORD.findall(text) if text else None
+        # XML has no white space in ASCII but these four, and to split at any takes half the time.
+        words = text.split() if text.isascii() else _WORD.findall(text)
         if words:
-            self.paragraphs[-1].extend(words)
-            self.nodes.append(self.node)
-            self.nodes.extend([""] * (len(words) - 1))
-            self.node = ""
+            if self.node:
+                self.nodes[self.count] = self.node
+                self.node = ""
+            self.words += words
+            self.count += len(words)
+
+    def nodes_of_words(self) -> list[str]:
+        """The node of every word; none where no word has one."""
+        return [self.nodes.get(word, "") for word in range(self.count)] if self.nodes else []
 
 
 def text_of_input(document: Document) -> Text:

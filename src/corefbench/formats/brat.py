@@ -138,9 +138,10 @@ class Brat:
             self._litbank(found) if self._is_litbank(found) else self._linked(found)
         )
         first = build.add_chains(labels, document)
+        chosen = slice(None) if isinstance(rows, range) else rows
         build.add_mentions(
-            spans.start[rows],
-            spans.end[rows],
+            spans.start[chosen],
+            spans.end[chosen],
             np.array(chains, np.int32) + first,
             document=document,
             split=_of_rows(rows, spans.split),
@@ -151,7 +152,7 @@ class Brat:
         """Whether some mention has both lines, and nothing else makes chains."""
         if self.dialect != "auto":
             return self.dialect == "litbank"
-        if found.groups or any(kind.lower() in self.relations for kind, _, _ in found.relations):
+        if found.groups or self._identities(set(found.relations.kinds)):
             return False
         kinds = set(found.types)
         if not any(map(_CATEGORY.fullmatch, kinds)) or not any(map(_is_label, kinds)):
@@ -181,14 +182,23 @@ class Brat:
 
     def _linked(self, found: Annotation) -> Chained:
         """Every mention with the number of its component."""
-        number = {mark: row for row, mark in enumerate(found.ids)}
-        same = self._identities({kind for kind, _, _ in found.relations})
-        links = [(number[one], number[two]) for kind, one, two in found.relations if kind in same]
+        number = dict(zip(found.ids, itertools.count(), strict=False))
+        ones, others = self._links(found)
+        rows = number.__getitem__
+        chains = components(len(number), zip(map(rows, ones), map(rows, others), strict=True))
+        return range(len(chains)), chains, list(map(str, range(max(chains, default=-1) + 1)))
+
+    def _links(self, found: Annotation) -> tuple[list[str], list[str]]:
+        """The mentions that are linked, and those that they are linked to."""
+        kinds, ones, others = found.relations.kinds, found.relations.ones, found.relations.others
+        same = self._identities(set(kinds))
+        if not same.issuperset(kinds):
+            ones = [one for kind, one in zip(kinds, ones, strict=True) if kind in same]
+            others = [other for kind, other in zip(kinds, others, strict=True) if kind in same]
         for kind, ids in found.groups:
             if kind.lower() in self.relations:
-                links += [(number[ids[0]], number[other]) for other in ids[1:]]
-        chains = components(len(number), links)
-        return range(len(chains)), chains, list(map(str, range(max(chains, default=-1) + 1)))
+                ones, others = ones + ids[:1] * (len(ids) - 1), others + ids[1:]
+        return ones, others
 
     def _identities(self, kinds: set[str]) -> set[str]:
         """Those types of relations that mean identity."""
@@ -198,7 +208,7 @@ class Brat:
         """The attributes of the mentions that have some: their types, unless these say nothing,
         those given, and the relations that are not identity."""
         columns = {row: {"type": kind} for row, kind in enumerate(found.types) if kind != "Mention"}
-        kinds = {kind for kind, _, _ in found.relations}
+        kinds = set(found.relations.kinds)
         others = kinds - self._identities(kinds)
         if not others and not found.attributes:
             return columns

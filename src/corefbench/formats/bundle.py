@@ -122,6 +122,15 @@ def _contents(source: Source, reading: Reading) -> bytes:
     return contents(source, reading) if source.size or source.path is None else b""
 
 
+def _member(archive: tarfile.TarFile, member: tarfile.TarInfo, content: bytes) -> bytes:
+    """The bytes of a file of an archive, which most often lie there as they are."""
+    there = content[member.offset_data : member.offset_data + member.size]
+    if len(there) == member.size and not member.issparse():
+        return there
+    stream = archive.extractfile(member)
+    return stream.read() if stream is not None else b""
+
+
 def _in_archive(content: bytes, name: str) -> Iterator[Pair]:
     annotations: dict[str, bytes] = {}
     texts: dict[str, bytes] = {}
@@ -137,8 +146,7 @@ def _in_archive(content: bytes, name: str) -> Iterator[Pair]:
                         raise too_large(name, BUDGET)
                     if stem in kept:
                         raise _twice(name, member.name)
-                    stream = archive.extractfile(member)
-                    kept[stem] = stream.read() if stream is not None else b""
+                    kept[stem] = _member(archive, member, content)
     except (tarfile.TarError, EOFError) as error:
         place = Place(source=name)
         raise FormatError(

@@ -11,6 +11,11 @@ def components(count: int, links: Iterable[tuple[int, int]]) -> list[int]:
     """
     parent = list(range(count))
     for one, other in links:
+        if one < other:
+            one, other = other, one
+        if parent[one] == one:  # no parent yet, and what comes before it will do as well as a root
+            parent[one] = other
+            continue
         while parent[one] != one:
             parent[one] = one = parent[parent[one]]
         while parent[other] != other:

@@ -4,6 +4,7 @@ Most sentences are plain: their brackets are well formed, each is closed by its 
 mention is in parts. Others are left to ``Brackets``, which also says what is wrong with them.
 """
 
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -12,6 +13,7 @@ from corefbench.formats.brackets import Runs, pair
 from corefbench.formats.conllu_rows import Rows
 from corefbench.formats.corefud_items import ITEMS, Items
 from corefbench.model.assemble import ranges
+from corefbench.model.builder import Span
 from corefbench.model.digest import sum_of_words
 from corefbench.record import Columns, Longs
 
@@ -87,7 +89,6 @@ class Plain:
         ]
         self.odd: set[int] = set(np.concatenate(odd).tolist())
         """The sentences that are not plain; some of their mentions are here too."""
-        self.spans = list(zip(self.start.tolist(), self.end.tolist(), strict=True))
         self.labels = rows.texts(chunks.start[opening], name_end[opening])
         after = np.minimum(name_end + 1, chunks.end)
         self.rests = rows.texts(after[opening], chunks.end[opening])
@@ -95,6 +96,11 @@ class Plain:
         edges = np.searchsorted(sentence[opening], np.arange(len(rows.first)))
         self.edges: list[int] = edges.tolist()
         """Sentence *s* has the mentions ``edges[s]`` to ``edges[s + 1]``."""
+
+    @cached_property
+    def spans(self) -> list[Span]:
+        """The rows of each mention."""
+        return list(zip(self.start.tolist(), self.end.tolist(), strict=True))
 
 
 def _repeated(group: Longs, start: Longs, end: Longs) -> Longs:

@@ -3,6 +3,8 @@
 from functools import cached_property
 from typing import TypeAlias
 
+import numpy as np
+
 from corefbench.formats.corefud_brackets import Found
 from corefbench.formats.corefud_chunks import Plain
 from corefbench.formats.corefud_fields import Attributes, Fields, Minimum, natural
@@ -25,15 +27,43 @@ class MentionAdder:
         self._faults = faults
         self._plain = plain
 
-    def add_plain(self, sentence: int, fields: Fields, origin: int) -> list[Numbered]:
-        """Add the mentions of a plain sentence."""
-        plain, added = self._plain, []
-        for mention in range(plain.edges[sentence], plain.edges[sentence + 1]):
-            label, spans = plain.labels[mention], [plain.spans[mention]]
-            said = fields.after_entity(plain.rests[mention])
-            head = self._plain_heads[mention] if said.head is None else self._head(spans, said.head)
-            added.append((label, spans, self._add(label, spans, head, said, origin)))
-        return added
+    def add_plain(self, run: range, fields: Fields, origin: int) -> int:
+        """Add a run of mentions of plain sentences, all of one document; returns the number of
+        the first."""
+        plain, build, some = self._plain, self._build, slice(run.start, run.stop)
+        said = list(map(fields.after_entity, plain.rests[some])) if fields.others else []
+        if {"head", "minspan"} & set(fields.others):
+            heads, minima = self._counted(run, said, origin)
+        else:
+            heads, minima = self._plain_heads[some], {}
+        return build.add_mentions(
+            plain.start[some] - origin,
+            plain.end[some] - origin,
+            np.array(build.chain_numbers(plain.labels[some]), np.int32),
+            head=np.where(heads >= 0, heads - origin, -1),
+            minimum=minima,
+            columns={row: one.columns for row, one in enumerate(said) if one.columns},
+        )
+
+    def _counted(
+        self, run: range, said: list[Attributes], origin: int
+    ) -> tuple[Longs, dict[int, list[Span]]]:
+        """The heads of a run of mentions, and the minimal spans of those that have one."""
+        heads: list[int] = []
+        minima: dict[int, list[Span]] = {}
+        for row, (mention, one) in enumerate(zip(run, said, strict=True)):
+            spans, head = [self._plain.spans[mention]], one.head
+            heads.append(
+                int(self._plain_heads[mention]) if head is None else self._head(spans, head)
+            )
+            if one.minimum.spans and (found := self._minimum(spans, one.minimum, origin)):
+                minima[row] = found
+        return np.array(heads, np.int64), minima
+
+    def numbered(self, run: range, first: int) -> list[Numbered]:
+        """A run of mentions that was added, the first of them under that number."""
+        plain = self._plain
+        return [(plain.labels[m], [plain.spans[m]], n) for n, m in enumerate(run, first)]
 
     def add(self, found: list[Found], origin: int) -> list[Numbered]:
         """Add the mentions of another sentence."""
@@ -63,9 +93,8 @@ class MentionAdder:
         return governors(self._faults.rows)
 
     @cached_property
-    def _plain_heads(self) -> list[int]:
-        found: list[int] = heads(self._governors, self._plain.start, self._plain.end).tolist()
-        return found
+    def _plain_heads(self) -> Longs:
+        return heads(self._governors, self._plain.start, self._plain.end)
 
     def _head(self, spans: list[Span], text: str | None) -> int:
         """The word that the head field counts to, -1 where it is empty; where there is no such

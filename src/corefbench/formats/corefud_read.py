@@ -62,6 +62,8 @@ class _Block:
         self.links = links_of(rows, self.items)
         self.relations = Relations(self.build, self.faults)
         self.begins: list[int] = []
+        self.run = range(0)
+        """Mentions of plain sentences that are still to be added, together."""
 
     def read(self, error: FormatError | None) -> Corpus:
         """The corpus, unless an ``error`` waits behind the last row."""
@@ -90,18 +92,21 @@ class _Block:
             self.begin(first[number])
             if number in marked:
                 self.entities(number, self.fields(marked[number]))
+        self.end_run()
         self.comments.hear(heard.get(count, ()))
 
     def begin(self, row: int) -> None:
         """Begin a document at a row if the comments say so."""
         name = self.comments.newdoc
         if name is not None or not self.begins:
+            self.end_run()
             self.relations.finish()
             self.build.begin_document(name or self.build.name, columns=self.comments.meta)
             self.begins.append(row)
         self.comments.begun()
 
     def too_short(self, line: int, columns: int) -> None:
+        self.end_run()  # faults are reported in the order of the text
         self.reading.strictness.fault(
             "CB110",
             "a line has too few columns",
@@ -115,18 +120,31 @@ class _Block:
         """The fields as last declared, asked for when an entity is met."""
         declared = self.comments.declared.get("global.Entity", "")
         if declared != self.declaration.text:
+            self.end_run()
             misc = self.rows.text(COLUMNS.index("misc"), row)
             self.declaration.declare(declared, self.faults.place(row), misc)
         return self.declaration.fields
 
     def entities(self, number: int, fields: Fields) -> None:
-        """Read the items of a sentence."""
-        origin = self.begins[-1]
+        """Read the items of a sentence; most have to do with no other, and can wait."""
+        origin, mentions = self.begins[-1], range(*self.plain.edges[number : number + 2])
+        links = self.links.get(number, ())
         if fields.identity or number in self.plain.odd:
-            mentions = self.adder.add(self.brackets(number, fields), origin)
+            self.end_run()
+            self.relations.sentence(self.adder.add(self.brackets(number, fields), origin), links)
+        elif links:
+            self.end_run()
+            first = self.adder.add_plain(mentions, fields, origin)
+            self.relations.sentence(self.adder.numbered(mentions, first), links)
         else:
-            mentions = self.adder.add_plain(number, fields, origin)
-        self.relations.sentence(mentions, self.links.get(number, ()))
+            self.run = range(self.run.start if self.run else mentions.start, mentions.stop)
+
+    def end_run(self) -> None:
+        """Add the mentions that wait; they are of one document and under one declaration."""
+        if self.run:
+            self.adder.add_plain(self.run, self.declaration.fields, self.begins[-1])
+            self.relations.meet(self.plain.labels[self.run.start : self.run.stop])
+            self.run = range(0)
 
     def brackets(self, number: int, fields: Fields) -> list[Found]:
         """The mentions of a sentence that is not plain."""

@@ -42,6 +42,10 @@ class Relations:
         self._bridges: list[tuple[_Order, str, str, Place]] = []
         self._splits: list[tuple[str, str, Place]] = []
 
+    def meet(self, labels: Iterable[str]) -> None:
+        """Take in the entities of mentions whose words link nothing."""
+        self._chains.update(labels)
+
     def sentence(self, mentions: list[Numbered], items: Iterable[Item]) -> None:
         """Take in the mentions of a sentence and the items of its words."""
         self._chains.update(label for label, _, _ in mentions)

@@ -14,6 +14,7 @@ from corefbench.formats.base import FormatCard, Reading
 from corefbench.formats.links import add_linked
 from corefbench.formats.markup import Places, decoded, tags
 from corefbench.formats.minimum import locate, nested
+from corefbench.formats.muc_plain import plain
 from corefbench.formats.muc_text import NAMES, Marked, Opened, Scanner
 from corefbench.formats.muc_tokens import Span
 from corefbench.formats.muc_write import document_text
@@ -89,7 +90,12 @@ class MUC:
         places = Places(raw, source.name)
         for attributes, extent in _extents(places, reading):
             scanner = Scanner(places, extent, reading.strictness)
-            _Adding(build, scanner, reading).add(scanner.marked(), attributes, seen)
+            adding = _Adding(build, scanner, reading)
+            if found := plain(raw, extent):
+                adding.add(found.marked(), attributes, seen)
+                found.add_mentions(build)
+            else:
+                adding.add(scanner.marked(), attributes, seen)
         yield build.finish()
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:

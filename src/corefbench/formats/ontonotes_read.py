@@ -1,9 +1,12 @@
-"""Reads OntoNotes ``.coref``, tag by tag."""
+"""Reads OntoNotes ``.coref``, tag by tag; a text whose tags are plain, at once."""
 
 import re
 
+import numpy as np
+
 from corefbench.formats.base import Reading
-from corefbench.formats.markup import Places, Tag, decoded, tags
+from corefbench.formats.markup import Places, Tag, attributes_of, decoded, tags
+from corefbench.formats.ontonotes_plain import IDENT, Plain, plain
 from corefbench.formats.ontonotes_write import TRACE
 from corefbench.formats.source import Source
 from corefbench.model.builder import CorpusBuilder
@@ -20,6 +23,8 @@ class OntoNotesReader:
         self.raw, self.source, self.strictness = raw, source, reading.strictness
         self.appositions = appositions
         self.places = Places(raw, source.name)
+        # To begin again behind a text, the scanner would look for the end of a comment again.
+        self.leaps = "<!--" not in raw
         self.build = CorpusBuilder(source.stem, words=reading.words)
         self.open = False
         self.docno = ""
@@ -37,8 +42,15 @@ class OntoNotesReader:
         self.strictness.fault(code, message, place=place, found=found, repair=repair)
 
     def corpus(self) -> Corpus:
-        position = 0
-        for tag in tags(self.raw):
+        position: int | None = 0
+        while position is not None:
+            position = self.walk(position)
+        self.end()
+        return self.build.finish()
+
+    def walk(self, position: int) -> int | None:
+        """Go from tag to tag, to the end or over a plain text; returns where that ends."""
+        for tag in tags(self.raw, position):
             self.take(position, tag.begin)
             position = tag.end
             if tag.name == "COREF":
@@ -49,9 +61,27 @@ class OntoNotesReader:
                     self.docno = "" if tag.closing else self.docno_of(tag)
                 elif not tag.closing:
                     self.begin(tag)
+                    if self.leaps and (found := plain(self.raw, position)):
+                        self.leap(found)
+                        return found.end
         self.take(position, len(self.raw))
-        self.end()
-        return self.build.finish()
+        return None
+
+    def leap(self, text: Plain) -> None:
+        """Add a whole text."""
+        for self.words in text.spanned.sentences:
+            self.close_sentence()
+        if {*text.others} <= {"", IDENT}:
+            chains: dict[str, int] = {}
+            numbers = [chains.setdefault(name, len(chains)) for name in text.ids]
+            first = self.build.add_chains(list(chains))
+            start, end, chain = np.array([*text.spanned[1:], numbers], np.int32)
+            self.build.add_mentions(start, end, chain + first)
+            return
+        rows = zip(text.ids, text.others, *text.spanned[1:], strict=True)
+        for order, (name, other, begin, finish) in enumerate(rows):
+            tag = Tag("COREF", False, False, attributes_of(f' ID="{name}"{other}'), 0, 0)
+            self.mentions.append((order, tag, begin, finish))
 
     def docno_of(self, tag: Tag) -> str:
         """The value as it stands in the file: an escaped @ is part of the name."""

@@ -1,5 +1,6 @@
 """ARE: inputs and answers of the four tasks, companions, faults and round trips."""
 
+import re
 from contextlib import suppress
 
 import pytest
@@ -299,3 +300,13 @@ def test_task_3_gives_back_the_links_of_pronouns(corpus):
 def test_no_text_makes_it_stumble(text):
     with suppress(FormatError):
         list(FORM.read(Source.of(b"<are>" + text.encode() + b"</are>"), Reading()))
+
+
+@given(st.text("ab \t\n\u00a0\u2003\u0085\u00e9", max_size=20))
+def test_words_are_divided_by_the_white_space_of_xml_and_no_other(text):
+    corpus = read(FORM, f"<are><p>x {text}<entity id='1'>y</entity>&#13;{text}</p></are>")
+    blanks = re.compile("[ \t\r\n]+")
+    words = [word for word in blanks.split(f"x {text}") if word]
+    start = len(words)
+    assert list(corpus.tokens.words) == [*words, "y", *filter(None, blanks.split(text))]
+    assert corpus.mentions.start.tolist() == [start]

@@ -96,3 +96,24 @@ def test_digests_do_not_depend_on_whether_words_are_kept() -> None:
         digests.append(build.finish().tokens.digests.tolist())
     assert digests[0] == digests[1]
     assert digests[0] == [digest_words(["I", "ran"])] * 2 + [0]
+
+
+def test_many_mentions_at_once_are_the_same_as_one_after_another() -> None:
+    one, many = CorpusBuilder("c"), CorpusBuilder("c")
+    for build in (one, many):
+        build.begin_document("d")
+        build.sentence(["Ann", "saw", "her", "dog"])
+        build.mention("a", [(0, 1)], head=0)
+    one.mention("b", [(2, 4)], head=3, minimum=[(3, 4)])
+    one.mention("a", [(2, 3)])
+    chains = np.array(many.chain_numbers(["b", "a"]), np.int32)
+    start, end, head = np.array([2, 2]), np.array([4, 3]), np.array([3, -1])
+    assert many.add_mentions(start, end, chains, head=head, minimum={0: [(3, 4)]}) == 1
+    expected, found = one.finish(), many.finish()
+    for name in ("start", "end", "chain", "head"):
+        assert getattr(found.mentions, name).tolist() == getattr(expected.mentions, name).tolist()
+    assert expected.mentions.minimum is not None
+    assert found.mentions.minimum is not None
+    assert found.mentions.minimum.offsets.tolist() == expected.mentions.minimum.offsets.tolist()
+    assert found.mentions.minimum.start.tolist() == expected.mentions.minimum.start.tolist() == [3]
+    assert found.chains.labels.tolist() == expected.chains.labels.tolist()

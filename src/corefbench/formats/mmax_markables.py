@@ -81,4 +81,5 @@ def parts_of(span: str, positions: Mapping[str, int]) -> list[Span]:
 
 def local_name(element: xml.Element) -> str:
     """The name of an element without its namespace: each level has one of its own."""
-    return str(element.tag).rpartition("}")[2]
+    tag = element.tag
+    return tag[tag.rfind("}") + 1 :] if type(tag) is str else str(tag)

@@ -6,7 +6,9 @@ lower case are not told apart where a name is not found as it is written. Nothin
 project's folder is opened.
 """
 
+import os
 import re
+from functools import lru_cache
 from pathlib import Path
 
 from corefbench.errors import FormatError, Place
@@ -119,14 +121,20 @@ class _Finder:
     def _find(self, *names: str, directory: bool = False) -> Path | None:
         """The file of that relative name, None where there is none."""
         text = "/".join(name.strip().replace("\\", "/") for name in names if name.strip())
-        place = self.folder
         if _ABSOLUTE.match(text) or not is_nameable(text):
             raise self._outside(text)
-        for piece in text.split("/"):
-            place = place / piece if piece in ("", ".", "..") else _entry(place, piece)
-        if not place.resolve().is_relative_to(self.folder.resolve()):
+        place, pieces = str(self.folder), text.split("/")
+        for piece in pieces:
+            place = os.path.join(place, piece if piece in ("", ".", "..") else _entry(place, piece))
+        there = os.path.isdir(place) if directory else os.path.isfile(place)
+        if (there or ".." in pieces) and not self._is_inside(place):
             raise self._outside(text)
-        return place if (place.is_dir() if directory else place.is_file()) else None
+        return Path(place) if there else None
+
+    def _is_inside(self, place: str) -> bool:
+        """Whether a path, its links followed, lies in the folder of the project."""
+        home = os.path.realpath(self.folder)
+        return os.path.commonpath([home, os.path.realpath(place)]) == home
 
     def _outside(self, text: str) -> FormatError:
         return FormatError(
@@ -138,10 +146,14 @@ class _Finder:
         )
 
 
-def _entry(folder: Path, name: str) -> Path:
-    """The entry of that name; where there is none, one that differs in case only."""
-    exact = folder / name
-    if exact.exists() or not folder.is_dir():
-        return exact
-    folded = name.casefold()
-    return next((path for path in folder.iterdir() if path.name.casefold() == folded), exact)
+def _entry(folder: str, name: str) -> str:
+    """The name of an entry; where there is none, of one that differs in case only."""
+    if os.path.exists(os.path.join(folder, name)) or not os.path.isdir(folder):
+        return name
+    return _entries(folder, os.stat(folder).st_mtime_ns).get(name.casefold(), name)
+
+
+@lru_cache(maxsize=64)
+def _entries(folder: str, changed: int) -> dict[str, str]:
+    """The entries of a folder by their names in one case, listed anew whenever it has changed."""
+    return {name.casefold(): name for name in os.listdir(folder)}

@@ -2,14 +2,18 @@
 
 from collections.abc import Iterable, Iterator
 
-from corefbench.errors import MismatchError, Place
 from corefbench.model.document import Document
 from corefbench.preprocess.analysis import Analysis, Entity
+from corefbench.preprocess.annotation import Annotation
 from corefbench.preprocess.base import Input, PreprocessorCard
 from corefbench.preprocess.compose import compose
 from corefbench.preprocess.text import Columns, input_of
 
-_COLUMNS = ("upos", "head", "deprel")
+_ANNOTATION = Annotation(
+    what="trees",
+    columns=("upos", "head", "deprel"),
+    expected="a corpus in CoNLL-U, with lemma, upos, head and deprel",
+)
 
 
 class Conllu:
@@ -36,21 +40,13 @@ class Conllu:
 
     def analyse(self, inputs: Iterable[Input]) -> Iterator[Analysis]:
         """The analyses, in step with the inputs."""
-        return (self._analysis(given) for given in inputs)
-
-    def _analysis(self, given: Input) -> Analysis:
-        document = given.document
-        if document is None:
-            raise _missing(given.name, "columns")
-        return analysis_of(document, types=self.types, pipeline=self.identity)
+        documents = map(_ANNOTATION.document, inputs)
+        return (analysis_of(one, types=self.types, pipeline=self.identity) for one in documents)
 
 
 def analysis_of(document: Document, *, types: bool = False, pipeline: str = "conllu") -> Analysis:
     """The analysis of a document that was read from CoNLL-U."""
-    columns = Columns(document)
-    for name in _COLUMNS:
-        if name not in columns:
-            raise _missing(document.label, name)
+    columns = _ANNOTATION.of(document)
     given = input_of(document)
     sentences = given.sentences or ()
     return compose(
@@ -89,15 +85,4 @@ def _types(document: Document, columns: Columns) -> tuple[Entity, ...]:
         for mention in document.mentions
         for start, end in [columns.span(mention.start, mention.end)]
         if start < end and etype[mention.index]
-    )
-
-
-def _missing(name: str, column: str) -> MismatchError:
-    return MismatchError(
-        "the document has no trees to read",
-        code="CB211",
-        place=Place(document=name),
-        found=f"no {column}",
-        expected="a corpus in CoNLL-U, with lemma, upos, head and deprel",
-        remedy="take a pipeline that parses text: --preprocess en",
     )

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from corefbench.errors import MismatchError, Place
 from corefbench.model.document import Document
 from corefbench.preprocess.analysis import Analysis, Constituent, Entity
+from corefbench.preprocess.annotation import Annotation
 from corefbench.preprocess.base import Input, PreprocessorCard
 from corefbench.preprocess.compose import compose
 from corefbench.preprocess.constituents import tree_of
@@ -15,6 +15,12 @@ from corefbench.preprocess.penn import upos_of
 from corefbench.preprocess.text import Columns, input_of
 
 _AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
+
+_ANNOTATION = Annotation(
+    what="parses",
+    columns=("pos", "parse"),
+    expected="a corpus in CoNLL-2012, with part-of-speech tags and a parse column",
+)
 
 
 class Parse:
@@ -35,20 +41,13 @@ class Parse:
 
     def analyse(self, inputs: Iterable[Input]) -> Iterator[Analysis]:
         """The analyses, in step with the inputs."""
-        return (self._analysis(given) for given in inputs)
-
-    def _analysis(self, given: Input) -> Analysis:
-        if given.document is None:
-            raise _missing(given.name, "columns")
-        return analysis_of(given.document, pipeline=self.identity)
+        documents = map(_ANNOTATION.document, inputs)
+        return (analysis_of(one, pipeline=self.identity) for one in documents)
 
 
 def analysis_of(document: Document, *, pipeline: str = "parse") -> Analysis:
     """The analysis of a document that was read from CoNLL-2012."""
-    columns = Columns(document)
-    for name in ("pos", "parse"):
-        if name not in columns:
-            raise _missing(document.label, name)
+    columns = _ANNOTATION.of(document)
     given = input_of(document)
     words, tags, sentences = columns.words, columns["pos"], given.sentences or ()
     bits = columns["parse"]
@@ -120,14 +119,3 @@ def _entities(cells: Sequence[str]) -> list[Entity]:
                 start, label = begun.pop()
                 found.append(Entity(start=start, end=token + 1, type=entity_type(label)))
     return sorted(found, key=lambda entity: (entity.start, -entity.end))
-
-
-def _missing(name: str, column: str) -> MismatchError:
-    return MismatchError(
-        "the document has no parses to read",
-        code="CB211",
-        place=Place(document=name),
-        found=f"no {column}",
-        expected="a corpus in CoNLL-2012, with part-of-speech tags and a parse column",
-        remedy="take a pipeline that parses text: --preprocess en",
-    )

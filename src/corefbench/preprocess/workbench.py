@@ -7,14 +7,20 @@ Universal Dependencies.
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from corefbench.errors import MismatchError, Place
 from corefbench.model.document import Document
 from corefbench.preprocess.analysis import Analysis
+from corefbench.preprocess.annotation import Annotation
 from corefbench.preprocess.base import Input, PreprocessorCard
 from corefbench.preprocess.clearnlp import ClearNLP
 from corefbench.preprocess.compose import compose
 from corefbench.preprocess.functional import label_of, tags_of
 from corefbench.preprocess.text import Columns, input_of
+
+_ANNOTATION = Annotation(
+    what="parsed words",
+    columns=("pos", "gfun", "dep"),
+    expected="a corpus in workbench XML, with POS, GFUN and DEP",
+)
 
 
 class Workbench:
@@ -34,20 +40,13 @@ class Workbench:
 
     def analyse(self, inputs: Iterable[Input]) -> Iterator[Analysis]:
         """The analyses, in step with the inputs."""
-        return (self._analysis(given) for given in inputs)
-
-    def _analysis(self, given: Input) -> Analysis:
-        if given.document is None:
-            raise _missing(given.name, "columns")
-        return analysis_of(given.document, pipeline=self.identity)
+        documents = map(_ANNOTATION.document, inputs)
+        return (analysis_of(one, pipeline=self.identity) for one in documents)
 
 
 def analysis_of(document: Document, *, pipeline: str = "workbench") -> Analysis:
     """The analysis of a document that was read from workbench XML."""
-    columns = Columns(document)
-    for name in ("pos", "gfun", "dep"):
-        if name not in columns:
-            raise _missing(document.label, name)
+    columns = _ANNOTATION.of(document)
     given = input_of(document)
     words, sentences = columns.words, given.sentences or ()
     functions = columns["gfun"]
@@ -123,14 +122,3 @@ def _heads(
         root = roots[0] if roots else start
         result += [root if h < 0 and t != root else h for t, h in enumerate(heads, start)]
     return result
-
-
-def _missing(name: str, column: str) -> MismatchError:
-    return MismatchError(
-        "the document has no parsed words to read",
-        code="CB211",
-        place=Place(document=name),
-        found=f"no {column}",
-        expected="a corpus in workbench XML, with POS, GFUN and DEP",
-        remedy="take a pipeline that parses text: --preprocess en",
-    )

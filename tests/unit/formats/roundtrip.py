@@ -4,7 +4,9 @@ import io
 from typing import Any
 
 import numpy as np
+import pytest
 
+from corefbench.errors import FormatError
 from corefbench.findings import Finding, Strictness
 from corefbench.formats.base import Format, Reading
 from corefbench.formats.source import Source
@@ -50,6 +52,16 @@ def contents(corpus: Corpus, *, leave_out: tuple[str, ...] = ()) -> dict[str, ob
         for field in getattr(corpus, group).__struct_fields__
         if f"{group}.{field}" not in leave_out
     }
+
+
+def assert_faulty(form: Format, code: str, text: str, line: int) -> Corpus:
+    """A fault is raised with its line, or repaired and reported; what the repair leaves."""
+    with pytest.raises(FormatError) as caught:
+        read(form, text)
+    assert (caught.value.code, caught.value.place.line) == (code, line)
+    corpus, heard = read_leniently(form, text)
+    assert code in [finding.code for finding in heard]
+    return corpus
 
 
 def assert_stable(form: Format, first: Corpus) -> None:

@@ -19,7 +19,7 @@ from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
 from tests.unit.formats.both_ways import outcome
 from tests.unit.formats.nested import corpora, told
-from tests.unit.formats.roundtrip import assert_stable, read, read_leniently, written
+from tests.unit.formats.roundtrip import assert_faulty, assert_stable, read, read_leniently, written
 
 FORM = MUC()
 DOCUMENT = """<DOC>
@@ -199,12 +199,7 @@ FAULTS = {
 
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_fault_is_raised_with_its_line_or_repaired_and_reported(fault):
-    code, text, line = FAULTS[fault]
-    with pytest.raises(FormatError) as caught:
-        read(FORM, text)
-    assert (caught.value.code, caught.value.place.line) == (code, line)
-    corpus, heard = read_leniently(FORM, text)
-    assert code in [finding.code for finding in heard]
+    corpus = assert_faulty(FORM, *FAULTS[fault])
     again = read(FORM, written(FORM, corpus))
     assert chains(again) == chains(corpus)
 

@@ -4,11 +4,13 @@ The input is a JSON list of [path, format or null]; the output a JSON object a l
 """
 
 import json
+import re
 import resource
 import signal
 import sys
 import time
 import traceback
+from pathlib import Path
 
 SECONDS = 5
 ADDRESS_SPACE = 2 << 30
@@ -46,8 +48,22 @@ def answer(path: str, format: str | None) -> dict[str, object]:
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     outcome["seconds"] = longest
-    outcome["megabytes"] = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss >> 10
+    outcome["megabytes"] = peak() >> 10
     return outcome
+
+
+def peak() -> int:
+    """The most memory this process has used, in kilobytes.
+
+    ``ru_maxrss`` begins at what the parent had when it started us, which may be a test process with
+    a language model in it; ``VmHWM`` is our own.
+    """
+    status = Path("/proc/self/status")
+    if status.exists():
+        own = re.search(r"VmHWM:\s+(\d+) kB", status.read_text())
+        if own:
+            return int(own[1])
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 def main() -> None:

@@ -1,17 +1,26 @@
 """``corefbench score``: one key, one or more responses."""
 
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, cast, get_args
+from typing import Annotated, Any
 
 import typer
 
-if TYPE_CHECKING:
-    from corefbench.report import ReportFormat
-    from corefbench.scoring.result import Result
+from corefbench.cli.options import (
+    OUTPUT,
+    Format,
+    InputFormat,
+    Key,
+    Lenient,
+    Output,
+    Profile,
+    Quiet,
+    emit,
+    refuse_two_standard_inputs,
+    report_format,
+    say,
+    short_names,
+)
 
 _CHOICES = "Choices (each replaces the profile's own)"
-_OUTPUT = "Output"
-_INPUT = "Input"
 
 
 def _choice(values: str) -> Any:
@@ -20,16 +29,11 @@ def _choice(values: str) -> Any:
 
 
 def score(
-    key: Annotated[
-        str,
-        typer.Argument(metavar="KEY", help="The key: a file, a folder, or - for standard input."),
-    ],
+    key: Key,
     responses: Annotated[
         list[str], typer.Argument(metavar="RESPONSE…", help="One or more responses to score.")
     ],
-    profile: Annotated[
-        str, typer.Option("--profile", "-p", help="How to score; see `corefbench profiles`.")
-    ] = "conll-2012",
+    profile: Profile = "conll-2012",
     match: Annotated[
         str | None,
         _choice("exact, head, partial, minimum, craft, mina, semeval; head-linear and the like."),
@@ -46,35 +50,14 @@ def score(
         str | None, _choice("Comma-separated, such as muc,lea,blanc(edge=both).")
     ] = None,
     repeat_limit: Annotated[str | None, _choice("none, per-run, perl-global.")] = None,
-    input_format: Annotated[
-        str | None,
-        typer.Option(help="The format of all inputs; else recognised.", rich_help_panel=_INPUT),
-    ] = None,
-    lenient: Annotated[
-        bool,
-        typer.Option(
-            "--lenient", help="Repair what can be repaired and report it.", rich_help_panel=_INPUT
-        ),
-    ] = False,
+    input_format: InputFormat = None,
+    lenient: Lenient = False,
     by: Annotated[
-        str | None, typer.Option(help="`document`: a row a document.", rich_help_panel=_OUTPUT)
+        str | None, typer.Option(help="`document`: a row a document.", rich_help_panel=OUTPUT)
     ] = None,
-    format: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            "-f",
-            help="table, json, markdown, latex, csv or html.",
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = "table",
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write to a file.", rich_help_panel=_OUTPUT),
-    ] = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No warnings.", rich_help_panel=_OUTPUT)
-    ] = False,
+    format: Format = "table",
+    output: Output = None,
+    quiet: Quiet = False,
 ) -> None:
     """Score responses against a key by a published protocol.
 
@@ -82,17 +65,13 @@ def score(
     """
     from corefbench.cli.progress import reading_progress
     from corefbench.errors import UsageError
-    from corefbench.report import ReportFormat, report
+    from corefbench.report import report
     from corefbench.scoring.api import score_each
 
-    if format not in get_args(ReportFormat):
-        raise UsageError(
-            f"there is no output format {format!r}", expected=str(get_args(ReportFormat))
-        )
+    shape = report_format(format)
     if by not in (None, "document"):
         raise UsageError(f"cannot report by {by!r}", expected="--by document")
-    if [key, *responses].count("-") > 1:
-        raise UsageError("standard input can be read only once", found="- given twice")
+    refuse_two_standard_inputs(key, *responses)
     choices = {
         "match": match,
         "singletons": singletons,
@@ -107,7 +86,7 @@ def score(
     with reading_progress(key, *responses) as advance:
         results = score_each(
             key,
-            dict(zip(_names(responses), responses, strict=True)),
+            dict(zip(short_names(responses), responses, strict=True)),
             profile,
             lenient=lenient,
             format=input_format,
@@ -115,23 +94,5 @@ def score(
             **choices,
         )
     if not quiet:
-        _say(results)
-    text = report(results, cast("ReportFormat", format), by_document=by == "document")
-    if output is None:
-        typer.echo(text)
-    else:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(text + "\n", encoding="utf-8")
-
-
-def _names(responses: list[str]) -> list[str]:
-    """What each response is called: its path, as short as keeps them apart."""
-    short = [Path(response).name or response for response in responses]
-    return short if len(set(short)) == len(short) else responses
-
-
-def _say(results: "dict[str, Result]") -> None:
-    """Warnings go to standard error, each once."""
-    said = dict.fromkeys(str(f) for result in results.values() for f in result.findings)
-    for finding in said:
-        typer.echo(finding, err=True)
+        say(finding for result in results.values() for finding in result.findings)
+    emit(report(results, shape, by_document=by == "document"), output)

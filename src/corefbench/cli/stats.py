@@ -5,14 +5,14 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
+from corefbench.cli.options import OUTPUT, InputFormat, Lenient, Output, Quiet, emit, say
+
 if TYPE_CHECKING:
     from corefbench.findings import Finding
     from corefbench.report import ReportFormat
     from corefbench.scope import Scope
 
 _FORMATS = ("table", "json", "markdown", "latex", "csv")
-_INPUT = "Input"
-_OUTPUT = "Output"
 
 
 def stats(
@@ -38,35 +38,22 @@ def stats(
     low_frequency: Annotated[
         int, typer.Option(min=1, help="A word is of low frequency below so many occurrences.")
     ] = 10,
-    input_format: Annotated[
-        str | None,
-        typer.Option(help="The format of all inputs; else recognised.", rich_help_panel=_INPUT),
-    ] = None,
-    lenient: Annotated[
-        bool,
-        typer.Option(
-            "--lenient", help="Repair what can be repaired and report it.", rich_help_panel=_INPUT
-        ),
-    ] = False,
+    input_format: InputFormat = None,
+    lenient: Lenient = False,
     format: Annotated[
         str,
         typer.Option(
-            "--format", "-f", help="table, json, markdown, latex or csv.", rich_help_panel=_OUTPUT
+            "--format", "-f", help="table, json, markdown, latex or csv.", rich_help_panel=OUTPUT
         ),
     ] = "table",
     chart: Annotated[
         Path | None,
         typer.Option(
-            help="Draw the sizes of chains: FILE.svg or FILE.png.", rich_help_panel=_OUTPUT
+            help="Draw the sizes of chains: FILE.svg, .png or .html.", rich_help_panel=OUTPUT
         ),
     ] = None,
-    output: Annotated[
-        Path | None,
-        typer.Option("--output", "-o", help="Write to a file.", rich_help_panel=_OUTPUT),
-    ] = None,
-    quiet: Annotated[
-        bool, typer.Option("--quiet", "-q", help="No repairs.", rich_help_panel=_OUTPUT)
-    ] = False,
+    output: Output = None,
+    quiet: Quiet = False,
 ) -> None:
     """Describe a corpus: sizes, densities, overlap with training, pronouns and their distances.
 
@@ -79,15 +66,11 @@ def stats(
 
     _refuse_nonsense(corpus, train, scope, format)
     if chart is not None:
-        from corefbench.report.chart import require_charts, write_chart
+        from corefbench.report.charts import require_charts
 
         require_charts(chart)
     inputs = (corpus, train) if train else (corpus,)
-    heard: dict[str, None] = {}
-
-    def hear(finding: "Finding") -> None:
-        heard[str(finding)] = None
-
+    heard: list[Finding] = []
     with reading_progress(*inputs) as advance:
         description = describe(
             corpus,
@@ -96,20 +79,18 @@ def stats(
             scope=cast("Scope", scope),
             only=[Selection.parse(text) for text in only or ()],
             format=input_format,
-            strictness=Strictness(lenient=lenient, report=hear),
+            strictness=Strictness(lenient=lenient, report=heard.append),
             low_frequency=low_frequency,
             advance=advance,
         )
-    for said in () if quiet else heard:
-        typer.echo(said, err=True)
+    if not quiet:
+        say(heard)
     if chart is not None:
-        write_chart(description, chart)
-    text = report_statistics(description, cast("ReportFormat", format))
-    if output is None:
-        typer.echo(text)
-    else:
-        output.parent.mkdir(parents=True, exist_ok=True)
-        output.write_text(text + "\n", encoding="utf-8")
+        from corefbench.report.charts import write_chart
+        from corefbench.report.charts.sizes import size_chart
+
+        write_chart(size_chart(description), chart)
+    emit(report_statistics(description, cast("ReportFormat", format)), output)
 
 
 def _refuse_nonsense(corpus: str, train: str | None, scope: str, format: str) -> None:

@@ -1,6 +1,6 @@
 """Reports: the same results for terminal, Markdown, LaTeX, CSV, JSON and HTML."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Literal, TypeAlias
 
 from corefbench.report.table import Table, document_table, score_table
@@ -37,6 +37,15 @@ def render_table(table: Table, format: ReportFormat) -> str:
         "csv": comma.render,
     }
     return renderers[format](table)
+
+
+def render_tables(tables: Iterable[Table], format: ReportFormat, *, more: str = "") -> str:
+    """Several tables one after the other; as a page, ``more`` is HTML that follows them."""
+    if format == "html":
+        from corefbench.report import page
+
+        return page.render(tables, more=more)
+    return "\n\n".join(render_table(table, format) for table in tables)
 
 
 def _details(results: Mapping[str, Result]) -> list[Table]:

@@ -107,7 +107,7 @@ def test_nonsense_is_refused(corpus, arguments):
 
 
 def test_a_chart_without_its_packages_names_the_extra(corpus, tmp_path, monkeypatch):
-    monkeypatch.setattr("corefbench.report.chart.find_spec", lambda name: None)
+    monkeypatch.setattr("corefbench.report.charts.find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"corefbench\[charts\]"):
         run(corpus, "--chart", tmp_path / "sizes.svg")
 

@@ -1,5 +1,4 @@
-"""Charts as SVG or PNG, from one specification: the sizes of coreferent chains, as in Figure 4 of
-Chen et al. 2018.
+"""The sizes of coreferent chains, as in Figure 4 of Chen et al. 2018.
 
     share of size s = chains of size s ÷ chains of two and more mentions,   s = 2 … 15, 16+
 
@@ -8,11 +7,10 @@ Singletons are left out, so that corpora with and without them can be compared.
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corefbench.errors import MissingExtra, UsageError
+from corefbench.errors import UsageError
+from corefbench.report.charts import COLOURS
 from corefbench.stats import Description
 
 if TYPE_CHECKING:
@@ -20,31 +18,7 @@ if TYPE_CHECKING:
 
 _LAST = 16
 _SIZES = [*map(str, range(2, _LAST)), f"{_LAST}+"]
-_COLOURS = ["#0072b2", "#e69f00", "#009e73", "#cc79a7"]
-"""Told apart by colour-blind readers too (Okabe & Ito)."""
 _MOST_GROUPS = 60
-ENDINGS = (".svg", ".png")
-
-
-def write_chart(description: Description, path: Path) -> None:
-    """Draw the sizes of chains: of the corpus, beside training if given, or of each group."""
-    require_charts(path)
-    import vl_convert
-
-    specification = chart(description).to_json()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    if path.suffix.lower() == ".svg":
-        path.write_text(vl_convert.vegalite_to_svg(specification), encoding="utf-8")
-    else:
-        path.write_bytes(vl_convert.vegalite_to_png(specification, scale=2))
-
-
-def require_charts(path: Path) -> None:
-    """Say, before any work is done, that a chart of that name cannot be drawn."""
-    if path.suffix.lower() not in ENDINGS:
-        raise UsageError("a chart is SVG or PNG", found=path.name, expected="FILE.svg or FILE.png")
-    if find_spec("altair") is None or find_spec("vl_convert") is None:
-        raise MissingExtra("altair", "charts")
 
 
 def size_shares(sizes: Counter[int]) -> dict[str, float]:
@@ -61,7 +35,7 @@ def size_shares(sizes: Counter[int]) -> dict[str, float]:
     return shares
 
 
-def chart(description: Description) -> "altair.Chart | altair.FacetChart":
+def size_chart(description: Description) -> "altair.Chart | altair.FacetChart":
     """The specification; a small chart for each group where the corpus was counted by groups."""
     import altair
 
@@ -72,15 +46,15 @@ def chart(description: Description) -> "altair.Chart | altair.FacetChart":
         name = "training" if description.name != "training" else "training data"
         series[name] = description.training.chain_sizes
     several = len(series) > 1
-    colour = altair.Color("corpus:N", title=None, sort=list(series)).scale(range=_COLOURS)
+    colour = altair.Color("corpus:N", title=None, sort=list(series)).scale(range=COLOURS[:4])
     bars = _bars(series).encode(color=colour) if several else _bars(series)
     if several:
         bars = bars.encode(xOffset=altair.XOffset("corpus:N", sort=list(series)))
         bars = bars.configure_legend(
             orient="top-right", labelFontSize=12, symbolType="square", fillColor="white"
         )
-    drawn = bars.properties(width=520, height=280, title=_title(description))
-    return _styled(drawn)
+    drawn: altair.Chart = bars.properties(width=520, height=280, title=_title(description))
+    return drawn
 
 
 def _small_multiples(description: Description) -> "altair.Chart | altair.FacetChart":
@@ -101,7 +75,8 @@ def _small_multiples(description: Description) -> "altair.Chart | altair.FacetCh
     drawn = small.properties(width=180, height=110).facet(facet, columns=4)
     # Else Vega draws the axis once a column, under cells that the last row leaves empty too.
     drawn = drawn.resolve_axis(x="independent")
-    return _styled(drawn.properties(title=_title(description)))
+    made: altair.FacetChart = drawn.properties(title=_title(description))
+    return made
 
 
 def _bars(
@@ -121,7 +96,7 @@ def _bars(
     tips = ["corpus:N", "size:O", altair.Tooltip("share:Q", format=".1f")]
     bars: altair.Chart = (
         altair.Chart(altair.InlineData(rows))
-        .mark_bar(color=_COLOURS[0])
+        .mark_bar(color=COLOURS[0])
         .encode(
             x=size.axis(labelAngle=0, values=list(labels), ticks=False, labelOverlap=False),
             y=share.axis(tickCount=5, domain=False, ticks=False),
@@ -141,13 +116,3 @@ def _title(description: Description) -> "altair.TitleParams":
     if description.by:
         head += f" by {description.by}"
     return altair.TitleParams(head, subtitle=about, anchor="start", offset=12)
-
-
-def _styled(drawn: "altair.Chart | altair.FacetChart") -> "altair.Chart | altair.FacetChart":
-    styled: altair.Chart | altair.FacetChart = (
-        drawn.configure_view(stroke=None)
-        .configure_axis(grid=True, gridColor="#e5e5e5", labelFontSize=12, titleFontSize=12)
-        .configure_axisX(grid=False)
-        .configure_title(fontSize=16, subtitleFontSize=12, subtitleColor="#555")
-    )
-    return styled

@@ -1,0 +1,1 @@
+"""What lies behind a score: comparison, errors, singletons, levels, annotation."""

@@ -1,0 +1,93 @@
+"""Options and output that several commands share, worded once."""
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, TypeAlias, cast
+
+import typer
+
+if TYPE_CHECKING:
+    from corefbench.findings import Finding
+    from corefbench.report import ReportFormat
+
+HOW = "How"
+INPUT = "Input"
+OUTPUT = "Output"
+
+Key: TypeAlias = Annotated[
+    str, typer.Argument(metavar="KEY", help="The key: a file, a folder, or - for standard input.")
+]
+Profile: TypeAlias = Annotated[
+    str, typer.Option("--profile", "-p", help="How to score; see `corefbench profiles`.")
+]
+InputFormat: TypeAlias = Annotated[
+    str | None,
+    typer.Option(help="The format of all inputs; else recognised.", rich_help_panel=INPUT),
+]
+Lenient: TypeAlias = Annotated[
+    bool,
+    typer.Option(
+        "--lenient", help="Repair what can be repaired and report it.", rich_help_panel=INPUT
+    ),
+]
+Format: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--format", "-f", help="table, json, markdown, latex, csv or html.", rich_help_panel=OUTPUT
+    ),
+]
+Output: TypeAlias = Annotated[
+    Path | None, typer.Option("--output", "-o", help="Write to a file.", rich_help_panel=OUTPUT)
+]
+Chart: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(help="Draw a chart: FILE.svg, .png or .html.", rich_help_panel=OUTPUT),
+]
+Quiet: TypeAlias = Annotated[
+    bool, typer.Option("--quiet", "-q", help="No warnings.", rich_help_panel=OUTPUT)
+]
+Jobs: TypeAlias = Annotated[
+    int, typer.Option("--jobs", "-j", min=1, help="Processes.", rich_help_panel=HOW)
+]
+
+
+def report_format(name: str) -> "ReportFormat":
+    """The output format of that name."""
+    from corefbench.cli.choice import one_of
+
+    one_of(name, "table", "json", "markdown", "latex", "csv", "html")
+    return cast("ReportFormat", name)
+
+
+def refuse_two_standard_inputs(*inputs: str) -> None:
+    """Standard input can be read by one of the inputs only."""
+    from corefbench.errors import UsageError
+
+    if inputs.count("-") > 1:
+        raise UsageError("standard input can be read only once", found="- given twice")
+
+
+def short_names(paths: Iterable[str]) -> list[str]:
+    """What each input is called: its file name where that keeps them apart, else its path.
+
+    >>> short_names(["a/one.conll", "b/two.conll"]), short_names(["a/x.conll", "b/x.conll"])
+    (['one.conll', 'two.conll'], ['a/x.conll', 'b/x.conll'])
+    """
+    given = list(paths)
+    short = [Path(path).name or path for path in given]
+    return short if len(set(short)) == len(short) else given
+
+
+def emit(text: str, output: Path | None) -> None:
+    """Print, or write to a file whose folder is made where it is missing."""
+    if output is None:
+        typer.echo(text)
+        return
+    output.parent.mkdir(parents=True, exist_ok=True)
+    output.write_text(text + "\n", encoding="utf-8")
+
+
+def say(findings: "Iterable[Finding]") -> None:
+    """Warnings go to standard error, each once."""
+    for finding in dict.fromkeys(map(str, findings)):
+        typer.echo(finding, err=True)

@@ -1,0 +1,1 @@
+"""The experiments of the papers, rebuilt: what they printed beside what comes out here."""

@@ -1,0 +1,1 @@
+"""Results as files: one run, one file, which any view opens."""

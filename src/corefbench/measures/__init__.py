@@ -1,7 +1,7 @@
 """The measures, by name; ``parse`` reads what ``str`` prints: ``blanc(edge=both)``."""
 
 from corefbench.measures.base import ChainMeasure, Measure, MentionMeasure, with_parameters
-from corefbench.measures.tally import Score, Tally
+from corefbench.measures.tally import Score, Scores, Tally
 from corefbench.registry import Registry
 
 measures: Registry[type[Measure]] = Registry(
@@ -43,4 +43,13 @@ def parse(text: str) -> Measure:
     return with_parameters(measures[name], rest.rstrip(") "))
 
 
-__all__ = ["ChainMeasure", "Measure", "MentionMeasure", "Score", "Tally", "measures", "parse"]
+__all__ = [
+    "ChainMeasure",
+    "Measure",
+    "MentionMeasure",
+    "Score",
+    "Scores",
+    "Tally",
+    "measures",
+    "parse",
+]

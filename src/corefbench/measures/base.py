@@ -5,14 +5,22 @@ A measure is a frozen record whose fields are its parameters, so its printed nam
 alone; a *mention measure* looks at the aligned mentions.
 """
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
 import msgspec
 
 from corefbench.errors import UsageError
 from corefbench.measures.contingency import Contingency
-from corefbench.measures.tally import Score, Tally, score_of_ratios
-from corefbench.record import Record
+from corefbench.measures.tally import (
+    Score,
+    Scores,
+    Tally,
+    score_of_ratios,
+    scores_of_ratios,
+    scores_one_by_one,
+)
+from corefbench.record import Floats, Record
 
 if TYPE_CHECKING:
     from corefbench.matching.alignment import Alignment
@@ -43,6 +51,15 @@ class _Parameters(Record, frozen=True):
     def score(self, total: dict[str, float]) -> Score:
         """R, P and F1 of a summed tally."""
         return score_of_ratios(total)
+
+    def scores(self, totals: Mapping[str, Floats]) -> Scores:
+        """``score`` of many sums at once, for resampling: each column an array.
+
+        A measure with a ``score`` of its own is asked one by one, unless it has this too.
+        """
+        if type(self).score is _Parameters.score:
+            return scores_of_ratios(totals)
+        return scores_one_by_one(self.score, totals)
 
 
 class ChainMeasure(_Parameters, frozen=True):

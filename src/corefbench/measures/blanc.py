@@ -1,12 +1,21 @@
 """BLANC: coreference links and non-coreference links, each half of the score."""
 
+from collections.abc import Mapping
 from typing import Literal
 
 import numpy as np
 
 from corefbench.measures.base import ChainMeasure, MeasureCard
 from corefbench.measures.contingency import Contingency, pairs
-from corefbench.measures.tally import Score, Tally, harmonic, ratio
+from corefbench.measures.tally import (
+    Score,
+    Scores,
+    Tally,
+    harmonic,
+    harmonics,
+    ratio,
+    ratios,
+)
 from corefbench.record import Floats
 
 
@@ -55,11 +64,36 @@ class BLANC(ChainMeasure, frozen=True):
             f1=sum(h.f1 for h in halves) / len(halves),
         )
 
+    def scores(self, totals: Mapping[str, Floats]) -> Scores:
+        coreferent = _halves(totals, "coreferent")
+        separate = _halves(totals, "separate")
+        has_coreferent = totals["key_coreferent"] != 0
+        has_separate = totals["key_separate"] != 0
+        if self.edge == "both":
+            has_coreferent = has_coreferent | (totals["response_coreferent"] != 0)
+            has_separate = has_separate | (totals["response_separate"] != 0)
+        count = has_coreferent.astype(np.float64) + has_separate
+
+        def mean(first: Floats, second: Floats) -> Floats:
+            return ratios(first * has_coreferent + second * has_separate, count)
+
+        return Scores(
+            recall=mean(coreferent.recall, separate.recall),
+            precision=mean(coreferent.precision, separate.precision),
+            f1=mean(coreferent.f1, separate.f1),
+        )
+
 
 def _half(total: dict[str, float], kind: str) -> Score:
     recall = ratio(total[f"shared_{kind}"], total[f"key_{kind}"])
     precision = ratio(total[f"shared_{kind}"], total[f"response_{kind}"])
     return Score(recall=recall, precision=precision, f1=harmonic(recall, precision))
+
+
+def _halves(totals: Mapping[str, Floats], kind: str) -> Scores:
+    recall = ratios(totals[f"shared_{kind}"], totals[f"key_{kind}"])
+    precision = ratios(totals[f"shared_{kind}"], totals[f"response_{kind}"])
+    return Scores(recall=recall, precision=precision, f1=harmonics(recall, precision))
 
 
 def _link_sets(table: Contingency) -> Tally:

@@ -4,7 +4,7 @@ Summed over documents a tally becomes a score; because it adds, per-document sco
 significance tests, parallel and distributed runs are each written once for all measures.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 
 import numpy as np
 
@@ -17,6 +17,14 @@ class Score(Record, frozen=True):
     recall: float
     precision: float
     f1: float
+
+
+class Scores(Columns, frozen=True, eq=False):
+    """Recall, precision and F1 of many summed tallies at once."""
+
+    recall: Floats
+    precision: Floats
+    f1: Floats
 
 
 class Tally(Columns, frozen=True, eq=False):
@@ -85,3 +93,37 @@ def score_of_ratios(total: dict[str, float]) -> Score:
     recall = ratio(total["recall_hits"], total["recall_total"])
     precision = ratio(total["precision_hits"], total["precision_total"])
     return Score(recall=recall, precision=precision, f1=harmonic(recall, precision))
+
+
+def ratios(part: Floats, whole: Floats) -> Floats:
+    """``ratio`` of many at once.
+
+    >>> ratios(np.array([1.0, 2.0]), np.array([2.0, 0.0])).tolist()
+    [0.5, 0.0]
+    """
+    return np.divide(part, whole, out=np.zeros_like(part, np.float64), where=whole != 0)
+
+
+def harmonics(recall: Floats, precision: Floats) -> Floats:
+    """``harmonic`` of many at once."""
+    return ratios(2 * precision * recall, precision + recall)
+
+
+def scores_of_ratios(totals: Mapping[str, Floats]) -> Scores:
+    """``score_of_ratios`` of many sums at once."""
+    recall = ratios(totals["recall_hits"], totals["recall_total"])
+    precision = ratios(totals["precision_hits"], totals["precision_total"])
+    return Scores(recall=recall, precision=precision, f1=harmonics(recall, precision))
+
+
+def scores_one_by_one(
+    score: Callable[[dict[str, float]], Score], totals: Mapping[str, Floats]
+) -> Scores:
+    """Many sums through the ``score`` of a measure that knows only one at a time."""
+    rows = zip(*(column.tolist() for column in totals.values()), strict=True)
+    found = [score(dict(zip(totals, row, strict=True))) for row in rows]
+    return Scores(
+        recall=np.array([one.recall for one in found], np.float64),
+        precision=np.array([one.precision for one in found], np.float64),
+        f1=np.array([one.f1 for one in found], np.float64),
+    )

@@ -1,0 +1,111 @@
+"""Mention types from tags, from what the corpus says, and from words alone."""
+
+import pytest
+
+from corefbench.analysis.mention_types import expressions, head_of
+from corefbench.formats.load import load
+from corefbench.model.builder import CorpusBuilder
+from corefbench.model.corpus import Corpus
+from tests.unit.analysis.errors.texts import corpus
+
+
+def types(corpus: Corpus) -> list[str]:
+    words = [] if corpus.tokens.words is None else list(corpus.tokens.words)
+    return list(expressions(corpus, corpus.tokens, words).type)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("[1 She ] saw [2 each other ]", ["pronoun", "pronoun"]),
+        ("[1 Mary Ann ] left", ["name"]),
+        ("[1 the mayor of Rome ] left", ["nominal"]),
+        ("[1 the old Mr. Lee ] left", ["name"]),
+        # "Dogs" opens the sentence, and the text has it in lower case too: no name.
+        ("[1 Dogs ] bark . / Some dogs [2 Rex ] do not", ["nominal", "name"]),
+        ("He met [1 those people ] and [2 someone ]", ["nominal", "pronoun"]),
+    ],
+)
+def test_without_tags_words_and_capitals_decide(text, expected):
+    assert types(corpus(text)) == expected
+
+
+def test_tags_decide_before_capitals():
+    cells = [
+        "Apples",
+        "NNS",
+        "(1)",
+        "and",
+        "CC",
+        "-",
+        "iOS",
+        "NNP",
+        "(2)",
+        "ran",
+        "VBD",
+        "(3)",
+        "that",
+        "IN",
+        "(4)",
+        "él",
+        "PRP",
+        "(5)",
+    ]
+    rows = zip(cells[::3], cells[1::3], cells[2::3], strict=True)
+    lines = [f"d 0 {i} {w} {t} - - - - - - {c}" for i, (w, t, c) in enumerate(rows)]
+    text = "\n".join(["#begin document (d); part 000", *lines, "#end document", ""])
+    made = load(text.encode())
+    assert types(made) == ["nominal", "name", "event", "nominal", "pronoun"]
+
+
+def test_what_the_corpus_says_is_an_event_is_one_unless_it_is_a_pronoun():
+    build = CorpusBuilder("events")
+    build.begin_document("d")
+    build.sentence(["The", "attack", "shook", "it"])
+    build.mention("1", [(0, 2)], columns={"kind": "event"})
+    build.mention("1", [(2, 3)], columns={"kind": "event"})
+    build.mention("1", [(3, 4)], columns={"kind": "event"})
+    assert types(build.finish()) == ["event", "event", "pronoun"]
+
+
+def test_zeros_are_mentions_whose_head_is_an_empty_node():
+    text = (
+        "# newdoc id = d\n# global.Entity = eid-etype-head-other\n# sent_id = 1\n"
+        "0.1\t_\t_\tPRON\t_\t_\t_\t_\t1:nsubj\tEntity=(e1-person-1-)\n"
+        "1\tvino\tvenir\tVERB\t_\t_\t0\troot\t0:root\tEntity=(e2-event-1-)\n\n"
+    )
+    assert types(load(text.encode())) == ["zero", "event"]
+
+
+def test_a_corpus_without_words_has_unknown_mentions():
+    from corefbench.scoring.clusters import corpus_of_clusters
+
+    assert types(corpus_of_clusters([[(0, 0), (2, 2)]], "k")) == ["unknown", "unknown"]
+
+
+def test_pronouns_have_their_form_and_gender():
+    made = corpus("[1 Her ] dog saw [2 him ] and [3 it ] and [4 them ] and [5 Ann ]")
+    found = expressions(made, made.tokens, list(made.tokens.words or []))
+    assert found.form == ["her", "him", "it", "them", ""]
+    assert found.gender == ["feminine", "masculine", "neuter", "open", ""]
+
+
+def test_the_head_by_words_is_the_last_before_what_follows_a_noun():
+    assert head_of(["the", "man", "who", "knew"], 0, 4) == 1
+    assert head_of(["Rome", ",", "Italy"], 0, 3) == 0
+    assert head_of(["the", "dog", "'s"], 0, 3) == 1
+
+
+def test_heads_are_those_of_the_trees_where_the_file_has_them():
+    # By words alone the head of "the dog barking" is "barking"; in the tree it is "dog". Of what is
+    # no phrase, "dog barking", the words decide.
+    rows = [
+        ("the", "DT", "(TOP(NP(NP*", "(1"),
+        ("dog", "NN", "*)", "(2"),
+        ("barking", "VBG", "(VP*)))", "1)|2)"),
+    ]
+    lines = [f"d 0 {i} {w} {t} {p} - - - - - {c}" for i, (w, t, p, c) in enumerate(rows)]
+    text = "\n".join(["#begin document (d); part 000", *lines, "#end document", ""])
+    made = load(text.encode())
+    found = expressions(made, made.tokens, list(made.tokens.words or []))
+    assert found.head == [1, 2]

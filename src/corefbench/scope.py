@@ -16,6 +16,8 @@ from corefbench.record import Ints, Longs
 
 Scope: TypeAlias = Literal["document", "subtopic", "topic", "corpus"]
 SCOPES: tuple[Scope, ...] = ("document", "subtopic", "topic", "corpus")
+Clustering: TypeAlias = Literal["labels", "document", "subtopic", "topic", "corpus"]
+"""How far the chains of a response may reach; ``labels``: wherever their labels are."""
 
 _ECB = re.compile(r"(?:.*/)?(\d+)_\d+(ecb|ecbplus)?(?:\.xml)?(?:_\d+)?$")
 
@@ -46,6 +48,38 @@ def _group_of(name: str, scope: Scope) -> str:
     if ecb:
         return ecb[1] + (ecb[2] or "" if scope == "subtopic" else "")
     return name.rpartition("/")[0] or name
+
+
+def cut_chains(corpus: Corpus, clustering: Clustering) -> Corpus:
+    """The corpus with chains that reach no further: one label in two groups is two chains.
+
+    For responses made group by group, whose labels begin anew in each.
+    """
+    if clustering == "labels":
+        return corpus
+    chains = corpus.chains
+    group = group_numbers(corpus, clustering)[chains.document]
+    _, label = np.unique(chains.labels, return_inverse=True)
+    return replace(corpus, chains=replace(chains, labels=group * (len(chains) + 1) + label))
+
+
+def chain_reach(corpus: Corpus) -> Scope:
+    """The narrowest scope that holds every chain, chains of one label taken for one."""
+    chains = corpus.chains
+    used = corpus.chain_sizes() > 0
+    _, label = np.unique(chains.labels[used], return_inverse=True)
+    for scope in SCOPES[:-1]:
+        group = group_numbers(corpus, scope)[chains.document[used]]
+        if len(np.unique(np.stack([label, group]), axis=1).T) == label.max(initial=-1) + 1:
+            return scope
+    return "corpus"
+
+
+def group_numbers(corpus: Corpus, scope: Scope) -> Longs:
+    """The number of each document's group."""
+    if scope == "document":
+        return np.arange(len(corpus))
+    return np.unique(group_names(corpus, scope), return_inverse=True)[1].astype(np.int64)
 
 
 def _join(corpus: Corpus, group: Longs, names: tuple[str, ...]) -> Corpus:

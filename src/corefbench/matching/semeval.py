@@ -8,6 +8,7 @@ in the order in which they close.
 from collections.abc import Iterator
 
 import numpy as np
+from msgspec.structs import replace
 
 from corefbench.matching.alignment import Twins
 from corefbench.matching.spans import shared_base, span_codes
@@ -37,6 +38,7 @@ def match(key: Corpus, response: Corpus) -> Twins:
     ([0, 1], [0.5, 1.0])
     """
     base = shared_base(key, response)
+    key, response = _on_the_surface(key), _on_the_surface(response)
     of_key = _Spans.of(key.mentions, span_codes(key.mentions, base))
     of_response = _Spans.of(response.mentions, span_codes(response.mentions, base))
     twin, credit = _exact(of_key, of_response)
@@ -48,6 +50,26 @@ def match(key: Corpus, response: Corpus) -> Twins:
     worth = np.zeros(len(response.mentions))
     worth[of_response.first] = credit
     return Twins(key=numbers[of_response.span], credit=worth)
+
+
+def _on_the_surface(corpus: Corpus) -> Corpus:
+    """Mentions counted in words: the scorer knows no empty nodes, which one side may lack."""
+    tokens, mentions = corpus.tokens, corpus.mentions
+    if tokens.empty is None:
+        return corpus
+    before = np.append(0, np.cumsum(~tokens.empty))
+    first = tokens.offsets[mentions.document]
+
+    def words(place: Ints) -> Ints:
+        return np.asarray(before[first + place] - before[first], np.int32)
+
+    head = mentions.head
+    if head is not None:
+        head = np.where(head < 0, head, words(np.maximum(head, 0)))
+    return replace(
+        corpus,
+        mentions=replace(mentions, start=words(mentions.start), end=words(mentions.end), head=head),
+    )
 
 
 class _Spans(Columns, frozen=True, eq=False):

@@ -7,7 +7,7 @@ from corefbench.policy.repeats import RepeatLimit, Repeats
 from corefbench.policy.singletons import Singletons
 from corefbench.policy.twinless import Twinless
 from corefbench.record import Record
-from corefbench.scope import Scope
+from corefbench.scope import Clustering, Scope
 
 Average: TypeAlias = Literal["micro", "macro"]
 Rounding: TypeAlias = Literal["half-up", "truncate"]
@@ -36,6 +36,9 @@ class Profile(Record, frozen=True):
     exceptions: Mapping[str, Mapping[str, str]] = {}
     """Scores whose choices differ from the others': by score, then by choice."""
     scope: Scope = "document"
+    """The scoring level: what is scored as one."""
+    clustering_scope: Clustering = "labels"
+    """How far the chains of the response may reach, whatever the scoring level."""
     average: Average = "micro"
     rounding: Rounding = "half-up"
     repeat_limit: RepeatLimit = "none"

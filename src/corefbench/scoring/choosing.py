@@ -13,7 +13,7 @@ from corefbench.profiles import Choices, Profile, profiles
 from corefbench.record import Record
 
 _CHOICES = Choices.__struct_fields__
-_SETTINGS = ("scope", "average", "repeat_limit")
+_SETTINGS = ("scope", "clustering_scope", "average", "repeat_limit")
 
 
 def customised(profile: str | Profile, settings: Mapping[str, str | None]) -> Profile:
@@ -78,9 +78,12 @@ def _converted(record: R, changes: Mapping[str, str]) -> R:
 
 
 def described(profile: Profile) -> dict[str, str]:
-    """The choices as the signature prints them; measures where they are not the profile's own."""
+    """The choices as the signature prints them; measures where they are not the profile's own,
+    the clustering scope where it is not left to the labels."""
     made = {name: str(getattr(profile.choices, name)) for name in _CHOICES}
     made |= {name: str(getattr(profile, name)) for name in _SETTINGS}
+    if profile.clustering_scope == "labels":
+        del made["clustering_scope"]
     own = profiles[profile.name].measures if profile.name in profiles else None
     if profile.measures != own:
         made["measures"] = "+".join(profile.measures)

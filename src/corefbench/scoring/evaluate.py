@@ -13,7 +13,7 @@ from corefbench.policy.singletons import apply_singletons
 from corefbench.policy.twinless import apply_twinless
 from corefbench.profiles.profile import Choices, Profile
 from corefbench.record import Columns
-from corefbench.scope import Scope, apply_scope
+from corefbench.scope import Scope, apply_scope, cut_chains
 
 
 class Evaluation(Columns, frozen=True, eq=False):
@@ -27,6 +27,7 @@ def evaluate(
     key: Corpus, response: Corpus, profile: Profile, measures: Mapping[str, Measure]
 ) -> Evaluation:
     """Count every score, for corpora with the same documents in the same order."""
+    response = cut_chains(response, profile.clustering_scope)
     key, response = (apply_scope(corpus, profile.scope) for corpus in (key, response))
     tallies: dict[str, Tally] = {}
     first: Alignment | None = None

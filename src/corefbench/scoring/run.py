@@ -31,13 +31,14 @@ def score_streams(
     """Score a stream of key documents against a stream of response documents."""
     measures = {name: parse(text) for name, text in profile.measures.items()}
     heard: list[Finding] = []
-    hashes = ContentHash(), ContentHash()
+    across = profile.scope != "document"
+    hashes = ContentHash(across=across), ContentHash(across=across)
     survey = Survey(profile)
     tallies: dict[str, list[Tally]] = {name: [] for name in measures}
     documents: list[str] = []
     pairs = paired(_hashed(key, hashes[0]), _hashed(response, hashes[1]), heard.append)
     if profile.scope != "document":
-        pairs = _as_one(pairs)
+        pairs = as_one(pairs)
     for some_key, some_response in pairs:
         evaluation = evaluate(some_key, some_response, profile, measures)
         survey.add(some_key, some_response, evaluation.alignment)
@@ -84,7 +85,7 @@ def _hashed(pieces: Iterable[Corpus], content: ContentHash) -> Iterator[Corpus]:
         yield piece
 
 
-def _as_one(pairs: Iterator[tuple[Corpus, Corpus]]) -> Iterator[tuple[Corpus, Corpus]]:
+def as_one(pairs: Iterator[tuple[Corpus, Corpus]]) -> Iterator[tuple[Corpus, Corpus]]:
     """Scopes wider than a document need all documents at once."""
     pieces = list(pairs)
     if pieces:

@@ -9,9 +9,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from corefbench.errors import UsageError
-from corefbench.matching.spans import mention_codes
 from corefbench.measures import Tally
-from corefbench.model.corpus import Corpus
+from corefbench.model.corpus import Corpus, Parts
 from corefbench.record import Record
 from corefbench.version import __version__
 
@@ -63,12 +62,19 @@ class Signature(Record, frozen=True):
 class ContentHash:
     """A hash of what a corpus says, whatever the format it was read from.
 
-    Fed piece by piece; where the pieces are cut does not matter.
+    Fed piece by piece; where the pieces are cut does not matter. With ``across`` chains of
+    different documents that carry one label are one, as they are for scopes wider than a document;
+    else labels say nothing.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, across: bool = False) -> None:
+        self._across: dict[str, int] | None = {} if across else None
+        self._entities = hashlib.sha256()
         self._mentions = hashlib.sha256()
         self._documents = hashlib.sha256()
+        self._parts = hashlib.sha256()
+        self._has_parts = False
+        self._seen = 0
         self.name = ""
         self.labels: list[str] = []
         """The documents, in the order in which they came."""
@@ -82,9 +88,10 @@ class ContentHash:
         rows[:, 2] = mentions.chain - first_chain[mentions.document]
         self._mentions.update(rows.tobytes())
         if mentions.parts is not None:
-            split = mention_codes(corpus)
-            self._mentions.update(np.flatnonzero(split < 0).tobytes())
-            self._mentions.update(mentions.parts.start.tobytes())
+            self._add_parts(mentions.parts)
+        self._seen += len(mentions)
+        if self._across is not None:
+            self._add_entities(corpus, self._across)
         counts = np.bincount(mentions.document, minlength=len(corpus)).tolist()
         tokens = corpus.token_counts().tolist()
         labels = corpus.documents.labels()
@@ -92,8 +99,25 @@ class ContentHash:
         lines = (f"{n}\t{t}\t{m}\n" for n, t, m in zip(labels, tokens, counts, strict=True))
         self._documents.update("".join(lines).encode())
 
+    def _add_parts(self, parts: Parts) -> None:
+        """The parts of discontinuous mentions; of others, start and end say all."""
+        for mention in np.flatnonzero(np.diff(parts.offsets) > 1).tolist():
+            self._parts.update(f"{self._seen + mention}{parts.of(mention)}".encode())
+            self._has_parts = True
+
+    def _add_entities(self, corpus: Corpus, known: dict[str, int]) -> None:
+        """For every chain the number of its entity, in the order in which they appear."""
+        labels = (corpus.chains.label(chain) for chain in range(len(corpus.chains)))
+        numbers = [known.setdefault(label, len(known)) for label in labels]
+        self._entities.update(np.array(numbers, np.int64).tobytes())
+
     def __str__(self) -> str:
-        both = hashlib.sha256(self._mentions.digest() + self._documents.digest()).hexdigest()
+        said = self._mentions.digest() + self._documents.digest()
+        if self._has_parts:
+            said += self._parts.digest()
+        if self._across is not None:
+            said += self._entities.digest()
+        both = hashlib.sha256(said).hexdigest()
         name = "".join(c if c not in "|:@" and c.isprintable() else "_" for c in self.name)
         return f"{name}@{both[:_DIGITS]}"
 

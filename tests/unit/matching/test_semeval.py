@@ -268,3 +268,19 @@ def _read_dump(output: str):
             name = kind
             blocks[name] = [float(f) for f in fields], {}, {}, {}
     return blocks
+
+
+def test_empty_nodes_of_one_side_do_not_count():
+    """Ann [zero] saw her: the zero shifts nothing."""
+
+    def corpus(*, zero):
+        build = CorpusBuilder("")
+        build.begin_document("d")
+        words = ["Ann", "_", "saw", "her"] if zero else ["Ann", "saw", "her"]
+        build.sentence(words, empty=[word == "_" for word in words])
+        last = len(words) - 1
+        build.mention("1", [(0, 1)], head=0)
+        build.mention("1", [(last, last + 1)], head=last)
+        return build.finish()
+
+    assert match(corpus(zero=True), corpus(zero=False)).key.tolist() == [0, 1]

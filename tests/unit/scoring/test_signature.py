@@ -75,6 +75,14 @@ def test_names_of_chains_do_not_matter() -> None:
     assert signature(key=KEY.replace(b"(2)", b"(77)")).key == signature().key
 
 
+def test_chains_that_labels_join_across_documents_matter_where_they_are_scored() -> None:
+    """Label 1 is one entity in two documents; with a label 4 in its place it is two."""
+    apart = conll("(1)", "(1)", "(3)") + conll("(4)", "(4)", "(4)", name="e")
+    assert signature(response=apart).response == signature().response
+    wide = signature(scope="corpus"), signature(response=apart, scope="corpus")
+    assert wide[0].response != wide[1].response
+
+
 def test_what_is_no_signature_is_a_coded_error() -> None:
     for text in ("", "conll-2012", "conll-2012|match:exact"):
         with pytest.raises(cb.UsageError) as error:

@@ -1,0 +1,1 @@
+"""Scoring across documents: what level, mentions and singletons do (Cattan et al. 2021)."""

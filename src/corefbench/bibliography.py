@@ -82,6 +82,14 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P95-1017/",
         ),
+        "artstein2008": Reference(
+            author="Artstein, Ron and Poesio, Massimo",
+            title="Inter-Coder Agreement for Computational Linguistics",
+            year=2008,
+            venue="Computational Linguistics 34(4)",
+            url=f"{_ANTHOLOGY}/J08-4004/",
+            article=True,
+        ),
         "bagga1998": Reference(
             author="Bagga, Amit and Baldwin, Breck",
             title="Algorithms for Scoring Coreference Chains",
@@ -116,6 +124,20 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P01-1006/",
         ),
+        "benjamini1995": Reference(
+            author="Benjamini, Yoav and Hochberg, Yosef",
+            title="Controlling the False Discovery Rate: A Practical and Powerful Approach to Multiple Testing",
+            year=1995,
+            venue="Journal of the Royal Statistical Society: Series B",
+            article=True,
+        ),
+        "berg-kirkpatrick2012": Reference(
+            author="Berg-Kirkpatrick, Taylor and Burkett, David and Klein, Dan",
+            title="An Empirical Investigation of Statistical Significance in NLP",
+            year=2012,
+            venue="Proceedings of EMNLP-CoNLL",
+            url=f"{_ANTHOLOGY}/D12-1091/",
+        ),
         "byron2001": Reference(
             author="Byron, Donna K.",
             title="The Uncommon Denominator: A Proposal for Consistent Reporting of Pronoun Resolution Results",
@@ -139,6 +161,12 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of *SEM",
             url=f"{_ANTHOLOGY}/2021.starsem-1.13/",
         ),
+        "chaudhuri2006": Reference(
+            author="Chaudhuri, Surajit and Ganti, Venkatesh and Kaushik, Raghav",
+            title="A Primitive Operator for Similarity Joins in Data Cleaning",
+            year=2006,
+            venue="Proceedings of ICDE",
+        ),
         "chen2018": Reference(
             author="Chen, Hong and Fan, Zhenhua and Lu, Hao and Yuille, Alan and Rong, Shu",
             title="PreCo: A Large-scale Dataset in Preschool Vocabulary for Coreference Resolution",
@@ -160,11 +188,32 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=2014,
             venue="Proceedings of LREC",
         ),
+        "durrett2013": Reference(
+            author="Durrett, Greg and Klein, Dan",
+            title="Easy Victories and Uphill Battles in Coreference Resolution",
+            year=2013,
+            venue="Proceedings of EMNLP",
+            url=f"{_ANTHOLOGY}/D13-1203/",
+        ),
+        "efron1979": Reference(
+            author="Efron, Bradley",
+            title="Bootstrap Methods: Another Look at the Jackknife",
+            year=1979,
+            venue="The Annals of Statistics",
+            article=True,
+        ),
         "hobbs1978": Reference(
             author="Hobbs, Jerry R.",
             title="Resolving Pronoun References",
             year=1978,
             venue="Lingua",
+            article=True,
+        ),
+        "holm1979": Reference(
+            author="Holm, Sture",
+            title="A Simple Sequentially Rejective Multiple Test Procedure",
+            year=1979,
+            venue="Scandinavian Journal of Statistics",
             article=True,
         ),
         "honnibal2020": Reference(
@@ -189,6 +238,33 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=1996,
             venue="Proceedings of COLING",
             url=f"{_ANTHOLOGY}/C96-1021/",
+        ),
+        "koehn2004": Reference(
+            author="Koehn, Philipp",
+            title="Statistical Significance Tests for Machine Translation Evaluation",
+            year=2004,
+            venue="Proceedings of EMNLP",
+            url=f"{_ANTHOLOGY}/W04-3250/",
+        ),
+        "krippendorff2011": Reference(
+            author="Krippendorff, Klaus",
+            title="Computing Krippendorff's Alpha-Reliability",
+            year=2011,
+            venue="University of Pennsylvania, Departmental Papers",
+            article=True,
+        ),
+        "kuebler2011": Reference(
+            author="Kübler, Sandra and Zhekova, Desislava",
+            title="Singletons and Coreference Resolution Evaluation",
+            year=2011,
+            venue="Proceedings of RANLP",
+        ),
+        "kummerfeld2013": Reference(
+            author="Kummerfeld, Jonathan K. and Klein, Dan",
+            title="Error-Driven Analysis of Challenges in Coreference Resolution",
+            year=2013,
+            venue="Proceedings of EMNLP",
+            url=f"{_ANTHOLOGY}/D13-1027/",
         ),
         "lappin1994": Reference(
             author="Lappin, Shalom and Leass, Herbert J.",
@@ -227,6 +303,13 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P14-2005/",
         ),
+        "martschat2014": Reference(
+            author="Martschat, Sebastian and Strube, Michael",
+            title="Recall Error Analysis for Coreference Resolution",
+            year=2014,
+            venue="Proceedings of EMNLP",
+            url=f"{_ANTHOLOGY}/D14-1221/",
+        ),
         "mcnemar1947": Reference(
             author="McNemar, Quinn",
             title="Note on the Sampling Error of the Difference between Correlated Proportions or Percentages",
@@ -263,7 +346,7 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P19-1408/",
         ),
-        "muller2006": Reference(
+        "mueller2006": Reference(
             author="Müller, Christoph and Strube, Michael",
             title="Multi-level Annotation of Linguistic Data with MMAX2",
             year=2006,
@@ -297,6 +380,19 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             author="Orăsan, Constantin and Cristea, Dan and Mitkov, Ruslan and Branco, António",
             title="Anaphora Resolution Exercise: an Overview",
             year=2008,
+            venue="Proceedings of LREC",
+        ),
+        "passonneau2004": Reference(
+            author="Passonneau, Rebecca J.",
+            title="Computing Reliability for Coreference Annotation",
+            year=2004,
+            venue="Proceedings of LREC",
+        ),
+        "passonneau2006": Reference(
+            author="Passonneau, Rebecca",
+            title="Measuring Agreement on Set-valued Items (MASI) for Semantic and "
+            "Pragmatic Annotation",
+            year=2006,
             venue="Proceedings of LREC",
         ),
         "paun2022": Reference(
@@ -449,6 +545,21 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of MUC-6",
             url=f"{_ANTHOLOGY}/M95-1005/",
         ),
+        "wang2012": Reference(
+            author="Wang, Jiannan and Li, Guoliang and Feng, Jianhua",
+            title="Can We Beat the Prefix Filtering? An Adaptive Framework for "
+            "Similarity Join and Search",
+            year=2012,
+            venue="Proceedings of SIGMOD",
+        ),
+        "wang2020": Reference(
+            author="Wang, Wenhui and Wei, Furu and Dong, Li and Bao, Hangbo and Yang, Nan and Zhou, Ming",
+            title="MiniLM: Deep Self-Attention Distillation for Task-Agnostic Compression of "
+            "Pre-Trained Transformers",
+            year=2020,
+            venue="Advances in Neural Information Processing Systems",
+            url="https://arxiv.org/abs/2002.10957",
+        ),
         "webster2018": Reference(
             author="Webster, Kellie and Recasens, Marta and Axelrod, Vera and Baldridge, Jason",
             title="Mind the GAP: A Balanced Corpus of Gendered Ambiguous Pronouns",
@@ -456,6 +567,13 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Transactions of the Association for Computational Linguistics",
             url=f"{_ANTHOLOGY}/Q18-1042/",
             article=True,
+        ),
+        "yeh2000": Reference(
+            author="Yeh, Alexander",
+            title="More Accurate Tests for the Statistical Significance of Result Differences",
+            year=2000,
+            venue="Proceedings of COLING",
+            url=f"{_ANTHOLOGY}/C00-2137/",
         ),
         "yimam2013": Reference(
             author="Yimam, Seid Muhie and Gurevych, Iryna and Eckart de Castilho, Richard and Biemann, Chris",

@@ -10,6 +10,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import corefbench as cb
+from corefbench.experiments.base import Setting
+from corefbench.experiments.ecbplus import event_chains
+from corefbench.experiments.printed import read_printed
 from tests.clusters import percent
 from tests.data import data
 
@@ -69,9 +72,17 @@ def test_the_test_topics_have_1780_event_mentions_in_805_chains() -> None:
     assert sizes[1] == 623
 
 
+def test_the_recipe_of_the_paper_reads_the_same_chains() -> None:
+    sizes = event_chains(Setting(data=data("ecbplus").parent))
+    assert Counter(sizes) == Counter(map(len, key()))
+
+
 def test_the_singleton_baseline_scores_what_the_paper_prints() -> None:
     response = [[span] for chain in key() for span in chain]
     result = cb.score_clusters(key(), response, profile="coval-keep")
+    row = read_printed("cattan-2021")["3"]["Subtopic: singleton baseline+"]
+    found = [v for name in ("muc", "b_cubed", "ceaf_e", "lea") for v in percent(result[name])]
+    assert found == [value.value for value in row.values.values()][:-1]
     assert percent(result["muc"], 2) == (0, 0, 0)
     assert percent(result["b_cubed"], 2) == (45.22, 100, 62.28)
     assert percent(result["ceaf_e"], 2)[:2] == (86.72, 39.22)

@@ -14,10 +14,10 @@ INPUTS   := pyproject.toml constraints.txt src/corefbench/version.py
 EXAMPLES := examples/key.conll $(sort $(wildcard examples/*.response.conll))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format test-slow coverage bench docs train-en knowledge clean
+.PHONY: help setup demo test check format test-slow coverage bench docs train-en train-en-accurate knowledge clean
 
 help:  ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: $(VENV)/.installed  ## make .venv and install corefbench in it
 
@@ -57,13 +57,24 @@ bench: $(VENV)/.installed-test  ## measure speed; other scorers from the folder 
 	$(BIN)/python -m benchmarks.reading
 	$(BIN)/python -m benchmarks.resolving
 	$(BIN)/python -m benchmarks.resolvers
+	$(BIN)/python -m benchmarks.comparing
+	$(BIN)/python -m benchmarks.keeping
+	$(BIN)/python -m benchmarks.deduplicating
+	$(BIN)/python -m benchmarks.calibration
 
 docs: $(VENV)/.installed-docs  ## build the documentation in docs/_build/html
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
-train-en: $(VENV)/.installed-en  ## train the English pipeline from the corpora in DATA
+train-en: $(VENV)/.installed-test  ## train the English pipeline from the corpora in DATA
 	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english.train $(DATA) build/train-en
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english.evaluate $(DATA)
+
+train-en-accurate: $(VENV)/bin/python $(INPUTS)  ## train the accurate English pipeline from DATA
+	$(PIP) --editable '.[train-en-accurate]'
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english_accurate.train $(DATA) build/train-en-accurate
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english_accurate.export $(DATA) build/train-en-accurate
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english_accurate.evaluate $(DATA)
 	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english.evaluate $(DATA)
 
 NAMES   ?= $(shell $(BIN)/python -c 'import names, os; print(os.path.dirname(names.__file__))')

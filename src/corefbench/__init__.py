@@ -9,10 +9,18 @@ from typing import TYPE_CHECKING, Any
 from corefbench.version import __version__
 
 if TYPE_CHECKING:
+    from corefbench.analysis.annotation import Agreement, Merge, agreement, merge
+    from corefbench.analysis.comparison import Comparison, compare
+    from corefbench.analysis.deduplicate import Deduplication, deduplicate
+    from corefbench.analysis.errors.analysis import ErrorAnalysis, error_analysis
+    from corefbench.analysis.levels.study import LevelStudy, levels
+    from corefbench.analysis.oracle.study import Oracle, oracle
+    from corefbench.analysis.singletons.study import SingletonStudy, singletons
     from corefbench.bench.plan import Plan
     from corefbench.bench.result import Bench
     from corefbench.bench.run import run_bench
     from corefbench.errors import CorefbenchError, DataError, FormatError, UsageError
+    from corefbench.experiments import Reproduction, reproduce
     from corefbench.findings import Finding
     from corefbench.formats.load import load, stream
     from corefbench.measures import Score
@@ -21,11 +29,28 @@ if TYPE_CHECKING:
     from corefbench.resolvers import Resolution
     from corefbench.resolvers import make as resolver
     from corefbench.resolvers.resolve import read_text
+    from corefbench.runs import Run, open_run, save_run
     from corefbench.scoring.api import Scorer, score, score_clusters
     from corefbench.scoring.result import Result
     from corefbench.scoring.signature import Signature
 
 _PLACES = {
+    "Agreement": "corefbench.analysis.annotation.agreement",
+    "agreement": "corefbench.analysis.annotation.agreement",
+    "Merge": "corefbench.analysis.annotation.merge",
+    "merge": "corefbench.analysis.annotation.merge",
+    "Comparison": "corefbench.analysis.comparison",
+    "compare": "corefbench.analysis.comparison",
+    "Deduplication": "corefbench.analysis.deduplicate.api",
+    "deduplicate": "corefbench.analysis.deduplicate.api",
+    "ErrorAnalysis": "corefbench.analysis.errors.analysis",
+    "error_analysis": "corefbench.analysis.errors.analysis",
+    "LevelStudy": "corefbench.analysis.levels.study",
+    "levels": "corefbench.analysis.levels.study",
+    "Oracle": "corefbench.analysis.oracle.study",
+    "oracle": "corefbench.analysis.oracle.study",
+    "SingletonStudy": "corefbench.analysis.singletons.study",
+    "singletons": "corefbench.analysis.singletons.study",
     "Bench": "corefbench.bench.result",
     "Plan": "corefbench.bench.plan",
     "run_bench": "corefbench.bench.run",
@@ -33,6 +58,8 @@ _PLACES = {
     "DataError": "corefbench.errors",
     "FormatError": "corefbench.errors",
     "UsageError": "corefbench.errors",
+    "Reproduction": "corefbench.experiments",
+    "reproduce": "corefbench.experiments",
     "Finding": "corefbench.findings",
     "load": "corefbench.formats.load",
     "stream": "corefbench.formats.load",
@@ -42,6 +69,9 @@ _PLACES = {
     "Resolution": "corefbench.resolvers",
     "resolver": "corefbench.resolvers:make",
     "read_text": "corefbench.resolvers.resolve",
+    "Run": "corefbench.runs",
+    "open_run": "corefbench.runs",
+    "save_run": "corefbench.runs",
     "Scorer": "corefbench.scoring.api",
     "score": "corefbench.scoring.api",
     "score_clusters": "corefbench.scoring.api",
@@ -50,27 +80,48 @@ _PLACES = {
 }
 
 __all__ = [
+    "Agreement",
     "Bench",
+    "Comparison",
     "CorefbenchError",
     "Corpus",
     "DataError",
+    "Deduplication",
+    "ErrorAnalysis",
     "Finding",
     "FormatError",
+    "LevelStudy",
+    "Merge",
+    "Oracle",
     "Plan",
     "Profile",
+    "Reproduction",
     "Resolution",
     "Result",
+    "Run",
     "Score",
     "Scorer",
     "Signature",
+    "SingletonStudy",
     "UsageError",
     "__version__",
+    "agreement",
+    "compare",
+    "deduplicate",
+    "error_analysis",
+    "levels",
     "load",
+    "merge",
+    "open_run",
+    "oracle",
     "read_text",
+    "reproduce",
     "resolver",
     "run_bench",
+    "save_run",
     "score",
     "score_clusters",
+    "singletons",
     "stream",
 ]
 

@@ -89,6 +89,15 @@ CODES: dict[str, str] = {
     "CB210": "The key has no mentions",
     "CB211": "The measure needs what the corpus does not have",
     "CB212": "Too many repeated mentions",
+    "CB220": "Results that were not scored alike cannot be compared",
+    "CB221": "Results of different keys cannot be compared",
+    "CB222": "Results of different documents cannot be compared",
+    "CB235": "A file of decisions cannot be understood",
+    "CB236": "Decisions were made for other annotations",
+    "CB237": "Conflicts between annotations have no answer",
+    "CB238": "Relations of annotations are not merged",
+    "CB245": "The run file is of another version",
+    "CB246": "The run file contradicts itself",
 }
 
 

@@ -21,6 +21,21 @@ _AROUND = 8
 """Words to each side of a pronoun that a snippet shows."""
 
 
+class Text(Record, frozen=True):
+    """A document as it reads, without empty nodes: what chains are shown in."""
+
+    words: tuple[str, ...]
+    sentences: tuple[int, ...]
+    """The first word of each."""
+    text: str
+    offsets: tuple[tuple[int, int], ...]
+    """Where each word stands in the text, in characters."""
+    key: Clusters
+    """The chains of the key."""
+    speakers: tuple[str, ...] | None = None
+    """Who utters each word, where the corpus tells."""
+
+
 class Answer(Record, frozen=True):
     """One resolver on one document."""
 
@@ -37,7 +52,7 @@ class Outcome(Record, frozen=True):
 
     document: str
     words: int
-    key: Clusters
+    text: Text
     answers: tuple[Answer, ...]
     seconds: float
     """Processor time of the pre-processing that all answers share."""
@@ -59,7 +74,7 @@ def outcome(
     return Outcome(
         document=prepared.document.label,
         words=len(prepared.discourse.analysis.words),
-        key=_key_clusters(prepared),
+        text=_text(prepared),
         answers=tuple(_answer(prepared, resolver, plan) for resolver in resolvers),
         seconds=seconds,
         snippets={p.token: _snippet(prepared, p.token) for p in prepared.key.pronouns},
@@ -113,6 +128,18 @@ def _clusters(prepared: Prepared, resolution: Resolution) -> Clusters:
         if spans:
             result.append(spans)
     return result
+
+
+def _text(prepared: Prepared) -> Text:
+    given = prepared.given
+    return Text(
+        words=Columns(prepared.document).words,
+        sentences=tuple(start for start, _ in given.sentences or ()),
+        text=given.text,
+        offsets=given.offsets or (),
+        speakers=given.speakers,
+        key=_key_clusters(prepared),
+    )
 
 
 def _key_clusters(prepared: Prepared) -> Clusters:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from functools import cached_property
 
-from corefbench.bench.outcome import Outcome
+from corefbench.bench.outcome import Clusters, Outcome, Text
 from corefbench.bench.plan import Plan
 from corefbench.judging.disclosure import Disclosure, disclose
 from corefbench.judging.gap import GapScore
@@ -26,6 +26,8 @@ class Performance(Record, frozen=True, dict=True):
     conll: float | None
     seconds: float
     words: int
+    clusters: tuple[Clusters, ...] = ()
+    """The chains of every document."""
 
     @cached_property
     def rates(self) -> Rates:
@@ -63,6 +65,8 @@ class Bench(Record, frozen=True):
     seconds: float
     """Processor time of pre-processing."""
     lost: int
+    texts: tuple[Text, ...] = ()
+    """Every document as it reads, with the chains of the key."""
     version: str = __version__
 
     def __getitem__(self, resolver: str) -> Performance:
@@ -101,7 +105,7 @@ def performances(outcomes: Iterable[Outcome], profile: str) -> tuple[Performance
     seen = list(outcomes)
     if not seen:
         return ()
-    key = {outcome.document: outcome.key for outcome in seen}
+    key = {outcome.document: outcome.text.key for outcome in seen}
     made = []
     for number, first in enumerate(seen[0].answers):
         answers = [(outcome, outcome.answers[number]) for outcome in seen]
@@ -120,6 +124,7 @@ def performances(outcomes: Iterable[Outcome], profile: str) -> tuple[Performance
                 conll=result.conll.f1 if result.conll else None,
                 seconds=sum(answer.seconds for _, answer in answers),
                 words=sum(outcome.words for outcome in seen),
+                clusters=tuple(answer.clusters for _, answer in answers),
             )
         )
     return tuple(made)

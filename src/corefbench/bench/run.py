@@ -65,6 +65,7 @@ def run_bench(
         performances=performances(done, plan.profile),
         seconds=sum(one.seconds for one in done),
         lost=sum(one.lost for one in done),
+        texts=tuple(one.text for one in done),
     )
 
 

@@ -1,17 +1,25 @@
 """``corefbench bench``: resolvers compared on one corpus."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-if TYPE_CHECKING:
-    from corefbench.report import ReportFormat
+from corefbench.cli.options import (
+    HOW,
+    OUTPUT,
+    Format,
+    InputFormat,
+    Jobs,
+    Output,
+    RunFile,
+    emit,
+    report_format,
+)
 
-_HOW = "How"
-_OUTPUT = "Output"
+if TYPE_CHECKING:
+    from corefbench.bench.result import Bench
+    from corefbench.cli.recording import Stopwatch
 
 
 def bench(
@@ -29,65 +37,49 @@ def bench(
         str,
         typer.Option(
             help="automatic: raw text. annotated: the key's tokens, mentions and syntax.",
-            rich_help_panel=_HOW,
+            rich_help_panel=HOW,
         ),
     ] = "automatic",
     preprocess: Annotated[
         str,
-        typer.Option(
-            help="en, spacy:NAME, stanza, conllu, workbench, parse.", rich_help_panel=_HOW
-        ),
+        typer.Option(help="en, spacy:NAME, stanza, conllu, workbench, parse.", rich_help_panel=HOW),
     ] = "",
     mentions: Annotated[
         str,
-        typer.Option(help="gold or predicted, whatever the mode.", rich_help_panel=_HOW),
+        typer.Option(help="gold or predicted, whatever the mode.", rich_help_panel=HOW),
     ] = "",
     match: Annotated[
         str,
         typer.Option(
-            help="How a phrase is a mention of the key: head or exact.", rich_help_panel=_HOW
+            help="How a phrase is a mention of the key: head or exact.", rich_help_panel=HOW
         ),
     ] = "head",
     cataphora: Annotated[
         bool,
         typer.Option(
-            "--cataphora", help="Count pronouns that begin their chain.", rich_help_panel=_HOW
+            "--cataphora", help="Count pronouns that begin their chain.", rich_help_panel=HOW
         ),
     ] = False,
     profile: Annotated[
-        str, typer.Option(help="The protocol of the coreference scores.", rich_help_panel=_HOW)
+        str, typer.Option(help="The protocol of the coreference scores.", rich_help_panel=HOW)
     ] = "conll-2012",
     cache: Annotated[
         bool,
         typer.Option(
-            "--cache/--no-cache", help="Keep analyses of texts on disk.", rich_help_panel=_HOW
+            "--cache/--no-cache", help="Keep analyses of texts on disk.", rich_help_panel=HOW
         ),
     ] = True,
-    jobs: Annotated[
-        int, typer.Option("--jobs", "-j", min=1, help="Processes.", rich_help_panel=_HOW)
-    ] = 1,
-    input_format: Annotated[
-        str | None, typer.Option(help="The format of the corpus; else recognised.")
-    ] = None,
-    format: Annotated[
-        str,
-        typer.Option(
-            "--format",
-            "-f",
-            help="table, json, markdown, latex, csv or html.",
-            rich_help_panel=_OUTPUT,
-        ),
-    ] = "table",
+    jobs: Jobs = 1,
+    input_format: InputFormat = None,
+    format: Format = "table",
     brief: Annotated[
         bool,
-        typer.Option("--brief", help="Only the comparison, no tables.", rich_help_panel=_OUTPUT),
+        typer.Option("--brief", help="Only the comparison, no tables.", rich_help_panel=OUTPUT),
     ] = False,
-    run: Annotated[
-        Path | None,
-        typer.Option(help="Keep all decisions in a run file.", rich_help_panel=_OUTPUT),
-    ] = None,
+    output: Output = None,
+    run: RunFile = None,
     report: Annotated[
-        Path | None, typer.Option(help="Write an HTML report.", rich_help_panel=_OUTPUT)
+        Path | None, typer.Option(help="Write an HTML report.", rich_help_panel=OUTPUT)
     ] = None,
 ) -> None:
     """Compare resolvers on the same pre-processing and the same data.
@@ -99,12 +91,12 @@ def bench(
     """
     from corefbench.bench.plan import PRONOUN_RESOLVERS, Plan
     from corefbench.bench.run import run_bench
-    from corefbench.bench.store import save
-    from corefbench.cli.choice import one_of
     from corefbench.cli.corpus import named
+    from corefbench.cli.progress import document_progress
+    from corefbench.cli.recording import Stopwatch
     from corefbench.report.bench import report_bench
 
-    one_of(format, "table", "json", "markdown", "latex", "csv", "html")
+    shape = report_format(format)
     plan = Plan(
         resolvers=split(resolvers) if resolvers else PRONOUN_RESOLVERS,
         mode=mode,  # type: ignore[arg-type]
@@ -115,16 +107,35 @@ def bench(
         profile=profile,
         cache=cache,
     )
+    where, watch = named(corpus), Stopwatch()
     with document_progress() as (begin, advance):
         result = run_bench(
-            named(corpus), plan, format=input_format, jobs=jobs, begin=begin, advance=advance
+            where, plan, format=input_format, jobs=jobs, begin=begin, advance=advance
         )
-    typer.echo(report_bench(result, cast("ReportFormat", format), tables=not brief))
     if run is not None:
-        save(result, run)
+        source = where if isinstance(where, str) else None
+        _keep(result, run, watch, source, input_format)
+    emit(report_bench(result, shape, tables=not brief), output)
     if report is not None:
-        report.parent.mkdir(parents=True, exist_ok=True)
-        report.write_text(report_bench(result, "html"), encoding="utf-8")
+        emit(report_bench(result, "html"), report)
+
+
+def _keep(
+    result: "Bench", path: Path, watch: "Stopwatch", source: str | None, format: str | None
+) -> None:
+    from corefbench.cli.recording import command_line, now
+    from corefbench.runs import save
+    from corefbench.runs.record import record_bench
+
+    made = record_bench(
+        result,
+        created=now(),
+        command=command_line(),
+        timing=watch.timing(),
+        source=source,
+        format=format,
+    )
+    save(made, path)
 
 
 def split(names: str) -> tuple[str, ...]:
@@ -136,29 +147,3 @@ def split(names: str) -> tuple[str, ...]:
     import re
 
     return tuple(name.strip() for name in re.split(r",(?![^()]*\))", names) if name.strip())
-
-
-@contextmanager
-def document_progress() -> Iterator[tuple[Callable[[int], None], Callable[[int], None]]]:
-    """A bar that is told how many documents there are, and then of each that is done."""
-    import sys
-
-    if not sys.stderr.isatty():
-        yield (lambda total: None), (lambda count: None)
-        return
-    from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
-
-    columns = (TextColumn("documents"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("documents", total=None)
-        yield (
-            lambda total: progress.update(task, total=total),
-            lambda count: progress.update(task, advance=count),
-        )

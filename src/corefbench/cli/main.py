@@ -8,13 +8,23 @@ from typing import NoReturn
 import typer
 
 from corefbench.cli import (
+    agreement,
     bench,
     check,
+    compare,
     convert,
     datasets,
+    deduplicate,
+    errors,
+    levels,
+    merge,
+    oracle,
     profiles,
+    reproduce,
     resolve,
     score,
+    show,
+    singletons,
     stats,
     verify,
 )
@@ -30,8 +40,18 @@ app = typer.Typer(
 app.command("score")(score.score)
 app.command("resolve")(resolve.resolve)
 app.command("bench")(bench.bench)
+app.command("compare")(compare.compare)
+app.command("errors")(errors.errors)
+app.command("singletons")(singletons.singletons)
+app.command("levels")(levels.levels)
+app.command("reproduce")(reproduce.reproduce)
+app.command("oracle")(oracle.oracle)
+app.command("merge")(merge.merge)
+app.command("agreement")(agreement.agreement)
+app.command("deduplicate")(deduplicate.deduplicate)
 app.command("profiles")(profiles.profiles)
 app.command("stats")(stats.stats)
+app.command("show")(show.show)
 app.command("verify")(verify.verify)
 app.command("check")(check.check)
 app.command("convert")(convert.convert)

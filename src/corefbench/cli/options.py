@@ -43,6 +43,14 @@ Chart: TypeAlias = Annotated[
     Path | None,
     typer.Option(help="Draw a chart: FILE.svg, .png or .html.", rich_help_panel=OUTPUT),
 ]
+RunFile: TypeAlias = Annotated[
+    Path | None,
+    typer.Option(
+        "--run",
+        help="Keep everything in a run file, to show, compare and verify later.",
+        rich_help_panel=OUTPUT,
+    ),
+]
 Quiet: TypeAlias = Annotated[
     bool, typer.Option("--quiet", "-q", help="No warnings.", rich_help_panel=OUTPUT)
 ]

@@ -1,4 +1,4 @@
-"""A progress bar on standard error, for inputs that take more than a moment."""
+"""Progress bars on standard error, for what takes more than a moment."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -23,6 +23,30 @@ def reading_progress(*inputs: str) -> Iterator[Callable[[int], None] | None]:
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("reading", total=total)
         yield lambda count: progress.update(task, advance=count)
+
+
+@contextmanager
+def document_progress() -> Iterator[tuple[Callable[[int], None], Callable[[int], None]]]:
+    """A bar that is told how many documents there are, and then of each that is done."""
+    if not sys.stderr.isatty():
+        yield (lambda total: None), (lambda count: None)
+        return
+    from rich.console import Console
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+    )
+
+    columns = (TextColumn("documents"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("documents", total=None)
+        yield (
+            lambda total: progress.update(task, total=total),
+            lambda count: progress.update(task, advance=count),
+        )
 
 
 def _size(where: str) -> int:

@@ -13,6 +13,7 @@ from corefbench.cli.options import (
     Output,
     Profile,
     Quiet,
+    RunFile,
     emit,
     refuse_two_standard_inputs,
     report_format,
@@ -45,6 +46,9 @@ def score(
     ] = None,
     zeros: Annotated[str | None, _choice("keep, drop.")] = None,
     scope: Annotated[str | None, _choice("document, subtopic, topic, corpus.")] = None,
+    clustering_scope: Annotated[
+        str | None, _choice("How far chains of the response reach: labels, or as for scope.")
+    ] = None,
     average: Annotated[str | None, _choice("micro, macro.")] = None,
     measures: Annotated[
         str | None, _choice("Comma-separated, such as muc,lea,blanc(edge=both).")
@@ -57,6 +61,7 @@ def score(
     ] = None,
     format: Format = "table",
     output: Output = None,
+    run: RunFile = None,
     quiet: Quiet = False,
 ) -> None:
     """Score responses against a key by a published protocol.
@@ -67,6 +72,7 @@ def score(
     from corefbench.errors import UsageError
     from corefbench.report import report
     from corefbench.scoring.api import score_each
+    from corefbench.scoring.choosing import customised
 
     shape = report_format(format)
     if by not in (None, "document"):
@@ -79,20 +85,35 @@ def score(
         "twinless": twinless,
         "zeros": zeros,
         "scope": scope,
+        "clustering_scope": clustering_scope,
         "average": average,
         "measures": measures,
         "repeat_limit": repeat_limit,
     }
     with reading_progress(key, *responses) as advance:
-        results = score_each(
-            key,
-            dict(zip(short_names(responses), responses, strict=True)),
-            profile,
-            lenient=lenient,
-            format=input_format,
-            advance=advance,
-            **choices,
-        )
+        named = dict(zip(short_names(responses), responses, strict=True))
+        chosen = customised(profile, choices)
+        if run is not None:
+            from corefbench.cli.recording import command_line, now
+            from corefbench.runs import save
+            from corefbench.runs.record import record_scores
+
+            made = record_scores(
+                key,
+                named,
+                chosen,
+                created=now(),
+                command=command_line(),
+                lenient=lenient,
+                format=input_format,
+                advance=advance,
+            )
+            save(made, run)
+            results = made.results
+        else:
+            results = score_each(
+                key, named, chosen, lenient=lenient, format=input_format, advance=advance
+            )
     if not quiet:
         say(finding for result in results.values() for finding in result.findings)
     emit(report(results, shape, by_document=by == "document"), output)

@@ -53,7 +53,27 @@ class Strings(Columns, frozen=True, eq=False):
     def slice(self, start: int, stop: int) -> list[str]:
         """The strings ``start`` to ``stop``, decoded."""
         edges = self.offsets[start : stop + 1].tolist()
+        first, last = edges[0], edges[-1]
+        piece = self.blob[first:last]
+        if piece.isascii():  # then characters are where bytes are, and are decoded together
+            text = piece.decode("ascii")
+            return [text[a - first : b - first] for a, b in itertools.pairwise(edges)]
         return [self.blob[a:b].decode("utf-8", "replace") for a, b in itertools.pairwise(edges)]
+
+    def same(self, start: int, stop: int, other: "Strings", other_start: int) -> bool:
+        """Whether the strings ``start`` to ``stop`` are those of the other from ``other_start``.
+
+        >>> Strings.of(["a", "bc", "d"]).same(1, 3, Strings.of(["bc", "d"]), 0)
+        True
+        """
+        if other_start + stop - start > len(other):
+            return False
+        mine = self.offsets[start : stop + 1]
+        theirs = other.offsets[other_start : other_start + stop - start + 1]
+        return bool(
+            (mine - mine[0] == theirs - theirs[0]).all()
+            and self.blob[mine[0] : mine[-1]] == other.blob[theirs[0] : theirs[-1]]
+        )
 
     def take(self, indices: Longs) -> "Strings":
         """The strings at ``indices``, in that order."""

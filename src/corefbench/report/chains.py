@@ -8,7 +8,7 @@ from corefbench.resolvers.resolution import Candidate, Decision, Resolution
 if TYPE_CHECKING:
     from rich.text import Text
 
-_COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
+COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 _SHOWN = 8
 """Candidates that an explanation lists."""
 _PICTURES: dict[int, int | None] = {
@@ -55,7 +55,7 @@ def printable(text: str) -> str:
 
 
 def _colour(number: int) -> str:
-    return f"bold {_COLOURS[(number - 1) % len(_COLOURS)]}"
+    return f"bold {COLOURS[(number - 1) % len(COLOURS)]}"
 
 
 def explained(resolution: Resolution) -> str:

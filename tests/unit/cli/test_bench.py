@@ -9,10 +9,10 @@ from html.parser import HTMLParser
 import pytest
 from typer.testing import CliRunner
 
-from corefbench.bench.store import open_run
 from corefbench.cli import main
 from corefbench.cli.main import app
 from corefbench.errors import UnknownName, UsageError
+from corefbench.runs import open_run
 from tests.unit.bench.texts import CONLLU
 
 RESOLVERS = ("--resolvers", "kb,most-recent,cogniac")
@@ -133,9 +133,13 @@ def test_a_pronoun_that_is_not_anaphoric_is_marked_when_it_is_answered(tmp_path)
 
 
 def test_the_run_file_holds_what_was_printed(corpus, tmp_path):
-    path = tmp_path / "run.json"
+    path = tmp_path / "x.corefrun"
     shown = json.loads(run(corpus, *ANNOTATED, "--format", "json", "--run", path))
-    bench = open_run(path)
+    opened = open_run(path)
+    bench = opened.bench
+    key = opened.header.inputs[0]
+    assert (key.name, key.format, key.bytes) == ("corpus.conllu", "corefud", len(CONLLU))
+    assert [*opened.results] == [*shown["resolvers"]]
     assert [p.resolver for p in bench.performances] == [*shown["resolvers"]]
     assert bench["most-recent"].rates.success_rate.value == 0.75
     assert bench.corpus == shown["corpus"]

@@ -1,0 +1,72 @@
+"""Which built-in pipeline serves resolvers better? ``python -m benchmarks.pipelines``.
+
+Success rates on the raw text of GUM dev, GAP's F1 on its development part, and words per second
+from raw text to chains by Kennedy & Boguraev. The table of docs/decisions/0012.
+"""
+
+import argparse
+import time
+
+from benchmarks.inputs import corpus
+from benchmarks.pages import table
+
+_PIPELINES = ("en", "en-accurate")
+_RESOLVERS = ("kennedy-boguraev", "mars", "lappin-leass", "sieve")
+_RUNS = 3
+
+
+def main() -> None:
+    """Measure and print."""
+    arguments = _arguments()
+    columns = [_figures(name, arguments.jobs) | _speed(name) for name in _PIPELINES]
+    rows = [[what, *(column[what] for column in columns)] for what in columns[0]]
+    print(table(["raw text", *_PIPELINES], rows))
+
+
+def _figures(pipeline: str, jobs: int) -> dict[str, str]:
+    from corefbench.bench.plan import Plan
+    from corefbench.bench.run import run_bench
+    from corefbench.datasets import load_dataset
+
+    plan, root = Plan(resolvers=_RESOLVERS, preprocess=pipeline), corpus("gum").parent
+    found = {}
+    for performance in run_bench(load_dataset("gum/dev", root=root), plan, jobs=jobs).performances:
+        rate = performance.rates.success_rate
+        found[f"GUM dev, {performance.resolver}, success rate"] = f"{100 * (rate.value or 0):.2f}"
+    gap = load_dataset("gap/development", root=root)
+    for performance in run_bench(gap, plan, jobs=jobs).performances:
+        value = performance.gap.overall.f1 if performance.gap else 0.0
+        found[f"GAP development, {performance.resolver}, F1"] = f"{100 * value:.2f}"
+    return found
+
+
+def _speed(pipeline: str) -> dict[str, str]:
+    """From raw text to chains on one core, least of a few runs."""
+    from corefbench.bundled import bundled
+    from corefbench.preprocess import make as make_preprocessor
+    from corefbench.preprocess.base import Input
+    from corefbench.preprocess.build import discourse_of
+    from corefbench.preprocess.text import input_of
+    from corefbench.resolvers import make
+
+    made, resolver = make_preprocessor(pipeline), make("kennedy-boguraev")
+    texts = [input_of(document, "nothing").text for document in bundled()]
+    inputs = [Input(name=str(number), text=text) for number, text in enumerate(texts)]
+    seconds = []
+    for _ in range(_RUNS + 1):  # the first one loads the weights
+        begin = time.process_time()
+        for analysis in made.analyse(inputs):
+            resolver.resolve(discourse_of(analysis))
+        seconds.append(time.process_time() - begin)
+    words = sum(len(text.split()) for text in texts)
+    return {"words/s to chains, kennedy-boguraev": f"{words / min(seconds):,.0f}"}
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--jobs", type=int, default=1)
+    return parser.parse_args()
+
+
+if __name__ == "__main__":
+    main()

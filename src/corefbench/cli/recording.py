@@ -1,0 +1,33 @@
+"""What a run file notes of the command that made it: the time, the command line, the seconds."""
+
+import sys
+from datetime import UTC, datetime
+from time import perf_counter, process_time
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from corefbench.runs.schema import Timing
+
+
+class Stopwatch:
+    """Seconds since it was made, on the clock and of the processor."""
+
+    def __init__(self) -> None:
+        self._began, self._worked = perf_counter(), process_time()
+
+    def timing(self) -> "Timing":
+        from corefbench.runs.schema import Timing
+
+        return Timing(wall=perf_counter() - self._began, cpu=process_time() - self._worked)
+
+
+def now() -> datetime:
+    """The clock, which the library takes as an argument."""
+    return datetime.now(UTC)
+
+
+def command_line() -> tuple[str, ...]:
+    """The command as it was given, without the folders of this machine."""
+    from corefbench.runs.inputs import portable
+
+    return portable(["corefbench", *sys.argv[1:]])

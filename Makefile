@@ -61,6 +61,7 @@ bench: $(VENV)/.installed-test  ## measure speed; other scorers from the folder 
 	$(BIN)/python -m benchmarks.keeping
 	$(BIN)/python -m benchmarks.deduplicating
 	$(BIN)/python -m benchmarks.calibration
+	$(BIN)/python -m benchmarks.explaining
 
 docs: $(VENV)/.installed-docs  ## build the documentation in docs/_build/html
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html

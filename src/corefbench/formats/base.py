@@ -21,6 +21,7 @@ Feature: TypeAlias = Literal[
     "words",
     "sentences",
     "speakers",
+    "speakers within sentences",
     "token attributes",
     "zeros",
     "chain labels",

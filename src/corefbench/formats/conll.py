@@ -30,6 +30,7 @@ class CoNLL:
                 "words",
                 "sentences",
                 "speakers",
+                "speakers within sentences",
                 "token attributes",
                 "chain labels",
                 "singletons",

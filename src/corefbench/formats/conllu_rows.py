@@ -12,7 +12,7 @@ from corefbench.formats.lines import Lines
 from corefbench.model.assemble import ranges
 from corefbench.model.strings import Strings
 from corefbench.model.windows import SPARE, windows
-from corefbench.record import Flags, Longs
+from corefbench.record import Flags, Hashes, Longs
 
 _TAB, _NEWLINE, _BLANK, _NOTHING, _DEL = b"\t\n _\x7f"
 _BYTE, _WORD = np.uint64(0xFF), np.uint64(0xFFFFFFFF)
@@ -146,19 +146,34 @@ class Rows:
     def comments(self) -> dict[int, list[str]]:
         """For sentences, by number, the comments before them that may tell of documents; after
         the last sentence under the number of sentences."""
-        lines = self.lines
-        line = np.flatnonzero(lines.comment)
-        begin = windows(self.data)[lines.start[line]]
+        line, begin = self._openings
         blank = ((begin >> np.uint64(8)) & _BYTE) == _BLANK
         word = (begin >> np.uint64(16)) & _WORD
         letter = ((word & _BYTE) > _BLANK) & ((word & _BYTE) < _DEL)
-        line = line[~(blank & letter) | np.isin(word, _TELLING)]
-        # Those between the lines of a sentence tell nothing.
-        full = np.append(self._full, len(lines.start))
+        found: dict[int, list[str]] = {}
+        for number, text in self._placed(line[~(blank & letter) | np.isin(word, _TELLING)]):
+            found.setdefault(number, []).append(text)
+        return found
+
+    def told(self, opening: bytes, after: bytes) -> list[tuple[int, str]]:
+        """The comments that begin with eight bytes and then one of ``after``, each with the number
+        of the sentence it stands before."""
+        line, begin = self._openings
+        line = line[begin == np.uint64(int.from_bytes(opening, "little"))]
+        ninth = self.data[self.lines.start[line] + len(opening)]
+        return self._placed(line[np.isin(ninth, np.frombuffer(after, np.uint8))])
+
+    @cached_property
+    def _openings(self) -> tuple[Longs, Hashes]:
+        """The lines of comments, and the first eight bytes of each."""
+        line = np.flatnonzero(self.lines.comment)
+        return line, windows(self.data)[self.lines.start[line]]
+
+    def _placed(self, line: Longs) -> list[tuple[int, str]]:
+        """Comments with their sentences; those between the lines of a sentence tell nothing."""
+        full = np.append(self._full, len(self.lines.start))
         paragraph = self._paragraph[line]
         line = line[full[np.searchsorted(self._paragraph[self._full], paragraph)] > line]
         sentence = np.searchsorted(self._sentence_paragraph, self._paragraph[line])
-        found: dict[int, list[str]] = {}
-        for number, where in zip(sentence.tolist(), line.tolist(), strict=True):
-            found.setdefault(number, []).append(lines.text(where))
-        return found
+        texts = self.texts(self.lines.start[line], self.lines.end[line])
+        return list(zip(sentence.tolist(), texts, strict=True))

@@ -4,6 +4,7 @@
 ``Entity=(e27-abstract-3-(e28-event-1-)`` opens e27 and marks the one word e28, ``e27)`` closes.
 Heads and minimal spans count the mention's own words from 1; here they are token offsets.
 Where no head is declared (GUM), it is the first word whose governor lies outside the mention.
+Paragraphs (``# newpar``) and speakers (``# speaker = …``) become columns of the tokens.
 """
 
 import re
@@ -13,6 +14,7 @@ from typing import BinaryIO
 from corefbench.formats.base import FormatCard, Reading
 from corefbench.formats.conllu import COLUMNS
 from corefbench.formats.corefud_read import read_blocks
+from corefbench.formats.corefud_said import PARAGRAPH
 from corefbench.formats.corefud_write import write_corpus
 from corefbench.formats.source import Source
 from corefbench.model.corpus import Corpus
@@ -37,6 +39,7 @@ class CorefUD:
                 "document attributes",
                 "words",
                 "sentences",
+                "speakers",
                 "token attributes",
                 "zeros",
                 "chain labels",
@@ -51,7 +54,7 @@ class CorefUD:
                 "split antecedents",
             }
         ),
-        token_columns=COLUMNS,
+        token_columns=(*COLUMNS, PARAGRAPH),
         appends=True,
         cites=("nedoluzhko2022",),
     )

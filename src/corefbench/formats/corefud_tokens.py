@@ -5,6 +5,7 @@ import numpy as np
 from corefbench.formats.conllu import COLUMNS
 from corefbench.formats.conllu_rows import Rows
 from corefbench.formats.corefud_items import Items, other_items
+from corefbench.formats.corefud_said import said_columns
 from corefbench.model.corpus import Tokens
 from corefbench.model.digest import sum_of_words
 from corefbench.model.strings import Strings
@@ -20,6 +21,7 @@ def read_tokens(rows: Rows, offsets: Longs, items: Items, *, words: bool) -> Tok
     if words:
         columns = {n: rows.column(i) for i, n in enumerate(COLUMNS) if n not in ("form", "misc")}
         columns["misc"] = other_items(rows, items)
+        columns |= said_columns(rows, offsets)
     else:
         columns = {name: _beside_zeros(rows, name) for name in _ZEROS if zeros}
     return Tokens(

@@ -7,6 +7,7 @@ from typing import BinaryIO
 from corefbench.errors import UsageError
 from corefbench.formats.conllu import COLUMNS
 from corefbench.formats.corefud_cells import Cells
+from corefbench.formats.corefud_said import NEWPAR, Said
 from corefbench.model.corpus import Corpus
 
 _HEAD, _MISC = COLUMNS.index("head"), COLUMNS.index("misc")
@@ -28,6 +29,7 @@ def _document(cells: Cells, document: int) -> Iterator[str]:
     first = int(corpus.tokens.offsets[document])
     rows = _rows(corpus, first, first + len(view))
     items = cells.of_document(document, [end for _, end in view.sentences])
+    said = Said(corpus, first, [row[_MISC] for row in rows])
     yield f"# newdoc id = {_one_line(view.label)}\n# global.Entity = {'-'.join(cells.names)}\n"
     for name, values in corpus.documents.columns.items():
         if values[document]:
@@ -36,12 +38,14 @@ def _document(cells: Cells, document: int) -> Iterator[str]:
         if start == end:
             continue
         _complete(corpus, rows[start:end], first + start)
+        yield from said.comments(start)
         yield f"# sent_id = {_one_line(view.label)}-{number}\n"
         yield f"# text = {_text(rows[start:end])}\n"
         for token in range(start, end):
             *others, misc = rows[token]
-            said = [*items.get(token, ()), *([misc] if misc != "_" else [])]
-            yield "\t".join([*others, "|".join(said) or "_"]) + "\n"
+            cell = [*items.get(token, ()), *([misc] if misc != "_" else [])]
+            cell += [NEWPAR] if token > start and said.begins(token) else []
+            yield "\t".join([*others, "|".join(cell) or "_"]) + "\n"
         yield "\n"
 
 

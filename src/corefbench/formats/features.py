@@ -67,9 +67,23 @@ def _of_tokens(corpus: Corpus, known: Collection[str]) -> dict[Feature, int]:
         "words": len(tokens.words) if tokens.words is not None else 0,
         "sentences": len(tokens.sentences),
         "speakers": int(said(spoken).sum()) if spoken is not None else 0,
+        "speakers within sentences": _changes(corpus, spoken) if spoken is not None else 0,
         "token attributes": _any_said(others, len(tokens)),
         "zeros": int(tokens.empty.sum()) if tokens.empty is not None else 0,
     }
+
+
+def _changes(corpus: Corpus, spoken: Strings) -> int:
+    """The tokens that are said by another than the first of their sentence."""
+    begins = corpus.tokens.sentences
+    if not len(begins):
+        return 0
+    first = np.repeat(begins, np.diff(np.append(begins, len(spoken))))
+    if len(first) < len(spoken):  # tokens before the first sentence
+        return 0
+    where = np.flatnonzero(np.diff(spoken.offsets) + np.diff(spoken.offsets)[first])
+    pairs = zip(spoken.take(where), spoken.take(first[where]), strict=True)
+    return sum(one != other for one, other in pairs)
 
 
 def _of_mentions(corpus: Corpus) -> dict[Feature, int]:

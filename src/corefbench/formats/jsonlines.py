@@ -58,6 +58,7 @@ class JsonLines:
                 "words",
                 "sentences",
                 "speakers",
+                "speakers within sentences",
                 "singletons",
                 "crossing mentions",
                 "crossing mentions of one chain",

@@ -53,7 +53,7 @@ class Mmax:
                 "mention attributes",
             }
         ),
-        cites=("muller2006",),
+        cites=("mueller2006",),
     )
 
     def __init__(self, level: str = "") -> None:

@@ -49,6 +49,7 @@ class Workbench:
                 "words",
                 "sentences",
                 "speakers",
+                "speakers within sentences",
                 "token attributes",
                 "singletons",
                 "repeated mentions",

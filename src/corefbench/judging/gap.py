@@ -2,15 +2,17 @@
 
 Precision, recall and F1 over both questions of all texts; "no" rightly answered counts nothing.
 Bias is F1 on feminine pronouns ÷ F1 on masculine ones (Webster et al. 2018). A name counts as
-linked if the pronoun's chain has a phrase whose head lies in it, or another name of the text that
-is the same: systems that resolve pronouns alone need not link the names.
+linked if the pronoun's chain has a phrase whose head lies in it, another name of the text that is
+the same, or what it renames (*her sister, Julia*): systems that resolve pronouns alone need not
+link the names.
 """
 
-from corefbench.judging.key import Key
+from corefbench.judging.key import Key, KeyMention
 from corefbench.model.document import Document
 from corefbench.preprocess.phrase import Phrase
 from corefbench.record import Record
 from corefbench.resolvers.resolution import Resolution
+from corefbench.resolvers.rules.appositions import appositions_of
 from corefbench.resolvers.rules.names import Names
 
 
@@ -79,9 +81,11 @@ def gap_score(document: Document, key: Key, resolution: Resolution) -> GapScore 
     pronoun = by_role["pronoun"]
     chain = _chain_at(pronoun.start, resolution)
     names, counts = Names(resolution.discourse), GapCounts()
+    renamed = appositions_of(resolution.discourse)
     for role in ("A", "B"):
         spot = by_role[role]
-        own = [p for p in resolution.discourse.phrases if _is_in(p, spot.start, spot.end)]
+        own = [p for p in resolution.discourse.phrases if _is_in(p, spot)]
+        own += [renamed[p.index] for p in own if p.index in renamed]
         said = any(one is p or names.same(one, p) for p in own for one in chain)
         counts += _counted(said, spot.chain == pronoun.chain)
     gender = document.corpus.documents.columns.get("gender", ())
@@ -98,10 +102,11 @@ def _chain_at(token: int, resolution: Resolution) -> list[Phrase]:
     return []
 
 
-def _is_in(phrase: Phrase, start: int, end: int) -> bool:
-    """Whether a phrase stands for the name at a span: by its head, or as a part of it."""
-    inside = start <= phrase.start and phrase.end <= end
-    return phrase.pronoun is None and (inside or start <= phrase.head < end)
+def _is_in(phrase: Phrase, spot: KeyMention) -> bool:
+    """Whether a phrase stands for a name of the key: by its head, or as a part of it."""
+    inside = spot.start <= phrase.start and phrase.end <= spot.end
+    heads_it = phrase.head == spot.head or spot.start <= phrase.head < spot.end
+    return phrase.pronoun is None and (inside or heads_it)
 
 
 def _counted(said: bool, true: bool) -> GapCounts:

@@ -111,12 +111,20 @@ def key_mentions(
             first, past = columns.span(mention.head, mention.head + 1)
             head = alignment.token(first) if first < past else None
         if head is None or not span[0] <= head < span[1]:
-            head = head_of(tree, *span)
+            head = _whole_name(tree, head_of(tree, *span))
         chain = mention.chain.index
         found.append(
             KeyMention(start=span[0], end=span[1], head=head, chain=chain, original=original)
         )
     return tuple(found), lost
+
+
+def _whole_name(tree: Tree, head: int) -> int:
+    """The head of the name that a word is a further part of: *Rabbi Akiva Eiger* and *director
+    Sophie Consagra* are phrases of their first word, also where the key has the name alone."""
+    while tree.base[head] == "flat" and tree.heads[head] >= 0:
+        head = tree.heads[head]
+    return head
 
 
 def _pronouns(

@@ -42,14 +42,18 @@ def gender_of(analysis: Analysis, head: int, start: int, end: int, entity: str =
     if _has_who(analysis, head, end):
         return ANIMATE
     of_noun = _of_animacy(analysis.lemmas[head]) if analysis.upos[head] == "NOUN" else 0
-    return of_noun | (_OF_TYPE.get(kind, NEUTER) if kind else 0) or ANY_GENDER
+    if of_noun in (NEUTER, ANIMATE):
+        return of_noun
+    of_type = NEUTER if kind == "place" else _OF_TYPE.get(kind, NEUTER) if kind else 0
+    return of_noun | of_type or ANY_GENDER
 
 
 def _of_name(analysis: Analysis, head: int, start: int, end: int, kind: str) -> int:
     """A place or firm of a person's name may be a person; other types say nothing of a name.
 
     Pipelines take many persons for places and firms, so the type counts alone only where the name
-    ends in a thing of the dictionary (*London*, *Stanford University*) or has an article.
+    ends in a thing of the dictionary (*London*, *Stanford University*) or has an article. Events
+    and the like (*World War*), and months that are names too, are neuter by the same token.
     """
     found = gender_of_name(analysis, head, start, end, kind == "person")
     if kind in ("organization", "place"):
@@ -57,12 +61,21 @@ def _of_name(analysis: Analysis, head: int, start: int, end: int, kind: str) -> 
         share = 0 if has_determiner(analysis, head, start) else animacy(last)
         may_be_person = is_surname(last) or share is None or share >= _BEING
         return _OF_TYPE.get(kind, NEUTER) | (found or (ANIMATE if may_be_person else 0))
-    if not found and not kind:
-        if _has_who(analysis, head, end):
+    if not found and kind != "person":
+        if not kind and _has_who(analysis, head, end):
             return ANIMATE
-        if _is_known_thing(analysis.words[name_span(analysis, head, start, end)[1] - 1]):
-            return NEUTER | FEMININE
+        last = analysis.words[name_span(analysis, head, start, end)[1] - 1]
+        if _is_known_thing(last):
+            return NEUTER if kind else NEUTER | FEMININE
+        if kind == "time" and _is_word_too(last):
+            return NEUTER
     return found or ANY_GENDER
+
+
+def _is_word_too(word: str) -> bool:
+    """Whether a first name is also a time or a place: *May*, *April*."""
+    row = first_name(word)
+    return row is not None and row.is_word
 
 
 def _is_known_thing(word: str) -> bool:

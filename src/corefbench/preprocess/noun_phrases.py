@@ -7,6 +7,7 @@ argument. The rules were tuned on the development part of GUM; what belongs to a
 
 from collections.abc import Iterator
 
+from corefbench.preprocess.person_names import is_name
 from corefbench.preprocess.spans import (
     NOMINAL,
     OUTSIDE,
@@ -80,7 +81,9 @@ def heads(tree: Tree) -> Iterator[int]:
         if tag in NOMINAL:
             wanted = base[token] not in _INSIDE or _is_outer(tree, token)
         else:
-            wanted = tag in SUBSTANTIVE and _fills_argument(tree, token)
+            wanted = (tag in SUBSTANTIVE and _fills_argument(tree, token)) or (
+                base[token] in ARGUMENTS and is_name(tree.analysis, token)
+            )
         if wanted and not _is_relative(tree, token):
             yield token
 

@@ -4,7 +4,9 @@ from corefbench.language.agreement import Agreement
 from corefbench.language.pronouns import Pronoun, lookup
 from corefbench.preprocess.agreement import agreement_of
 from corefbench.preprocess.functions import Functions
+from corefbench.preprocess.name_types import agreed_types
 from corefbench.preprocess.noun_phrases import Found
+from corefbench.preprocess.person_names import is_name
 from corefbench.preprocess.phrase import Definiteness, Kind, Phrase
 from corefbench.preprocess.pleonastic import is_pleonastic
 from corefbench.preprocess.tree import Tree
@@ -21,7 +23,7 @@ class Phrases:
         self.analysis = tree.analysis
         self.clause_of = clause_of
         self.functions = Functions(tree)
-        self.entity_of = _entities(tree)
+        self.entity_of = agreed_types(self.analysis, _entities(tree))
 
     def phrase(self, index: int, place: Found, parent: int) -> Phrase:
         """The phrase that stands at a place."""
@@ -69,8 +71,8 @@ class Phrases:
     def kind(self, place: Found, pronoun: Pronoun | None) -> Kind:
         if pronoun is not None:
             return "pronoun"
-        is_name = self.analysis.upos[place.head] == "PROPN" and not place.coordination
-        return "name" if is_name else "nominal"
+        named = not place.coordination and is_name(self.analysis, place.head)
+        return "name" if named else "nominal"
 
     def agreement(self, place: Found, pronoun: Pronoun | None, entity: str) -> Agreement:
         if pronoun is not None:

@@ -126,10 +126,12 @@ def _text(
 
 
 def _paragraphs(columns: Columns, sentences: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
-    """The paragraphs that a column ``par`` tells; None without one."""
+    """The paragraphs that a column ``par`` tells; None without one, or where it tells nothing."""
     if "par" not in columns:
         return None
     marks = columns["par"]
+    if not any(marks):
+        return None
     numbers: list[int] = []
     for place, (start, _) in enumerate(sentences):
         if not place:

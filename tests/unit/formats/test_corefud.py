@@ -15,6 +15,7 @@ from corefbench.formats.conllu_rows import Rows
 from corefbench.formats.corefud import CorefUD
 from corefbench.formats.corefud_chunks import Plain
 from corefbench.formats.corefud_items import Items
+from corefbench.formats.features import beyond
 from corefbench.formats.source import Source
 from corefbench.model.assemble import concatenate
 from corefbench.model.builder import CorpusBuilder
@@ -496,3 +497,74 @@ def test_the_test_files_of_the_corefud_scorer_are_read_as_by_udapi():
     assert (len(files), sum(len(corpus.mentions) for corpus in corpora)) == (133, 789)
     for corpus in corpora:
         assert_stable(FORM, corpus)
+
+
+def column(corpus: Corpus, name: str) -> list[str]:
+    found = corpus.tokens.columns.get(name)
+    return [] if found is None else list(found)
+
+
+SPOKEN = (
+    DECLARED
+    + "# newpar\n# speaker = Ann\n"
+    + lines("_", "_")
+    + "# speaker = Bob Lee\n# newpar_block = p (1 s)\n"
+    + lines("_")
+    + "# newpar id = p7\n"
+    + lines("_")
+    + "# newdoc id = e\n"
+    + lines("_")
+    + "# newpar\r\n"
+    + lines("_", "NewPar=Yes|SpaceAfter=No", "_")
+    + "# newpar\n"
+    + lines("_")
+)
+
+
+def test_paragraphs_are_numbered_by_document_or_named() -> None:
+    corpus = read(FORM, SPOKEN)
+    assert column(corpus, "par") == ["1", "1", "1", "p7", "", "1", "2", "2", "3"]
+
+
+def test_a_speaker_says_one_sentence() -> None:
+    assert column(read(FORM, SPOKEN), "speaker") == ["Ann", "Ann", "Bob Lee"] + [""] * 6
+
+
+def test_without_such_comments_there_are_no_such_columns() -> None:
+    corpus = read(FORM, DECLARED + "# newpar_block = p (2 s)\n# speakers = 2\n" + lines("_", "_"))
+    assert (column(corpus, "par"), column(corpus, "speaker")) == ([], [])
+
+
+def test_a_comment_within_or_after_the_sentences_begins_no_paragraph() -> None:
+    within = lines("_", "_").replace("\n2", "\n# newpar\n2")
+    assert column(read(FORM, DECLARED + within + "# newpar\n"), "par") == []
+
+
+def test_paragraphs_and_speakers_are_written_as_they_were_read() -> None:
+    corpus = read(FORM, SPOKEN)
+    text = written(FORM, corpus)
+    text = text.decode() if isinstance(text, bytes) else text
+    assert text.count("# newpar\n") == 3
+    assert "# newpar id = p7\n" in text
+    assert text.count("NewPar=Yes") == 1
+    assert "# speaker = Bob Lee\n" in text
+    again = read(FORM, text)
+    for name in ("par", "speaker", "misc"):
+        assert column(again, name) == column(corpus, name)
+    assert_stable(FORM, corpus)
+
+
+def test_a_paragraph_that_begins_within_a_sentence_goes_into_misc() -> None:
+    build = CorpusBuilder("made")
+    build.begin_document("d")
+    build.sentence(["a", "b"], columns={"par": ["1", "2"], "speaker": ["Ann", "Ann"]})
+    again = read(FORM, written(FORM, build.finish()))
+    assert column(again, "par") == ["1", "2"]
+    assert column(again, "misc") == ["_", "NewPar=Yes"]
+
+
+def test_a_speaker_who_changes_within_a_sentence_is_counted_as_lost() -> None:
+    build = CorpusBuilder("made")
+    build.begin_document("d")
+    build.sentence(["a", "b", "c"], columns={"speaker": ["Ann", "Bob", "Ann"]})
+    assert beyond(build.finish(), FORM.card) == {"speakers within sentences": 1}

@@ -64,6 +64,32 @@ def test_the_same_name_elsewhere_stands_for_the_one_that_is_asked_about() -> Non
     assert found == GapScore(feminine=GapCounts(true_positives=1))
 
 
+def test_a_name_behind_a_title_is_asked_about_by_the_phrase_of_both() -> None:
+    of = read(
+        """
+        director|NN|4|nsubj Ann|NNP|1|flat|person Lee|NNP|1|flat|person met:meet|VBD|0|root \
+Eve|NNP|4|obj|person .|.|4|punct
+        She|PRP|2|nsubj left|VBD|0|root .|.|2|punct
+        """
+    )
+    given = resolution(of, ("She", "director Ann Lee"))
+    found = answered(of, given, "She", a=("Ann Lee", True), b=("Eve", False))
+    assert found == GapScore(feminine=GapCounts(true_positives=1))
+
+
+def test_what_a_name_renames_stands_for_it() -> None:
+    of = read(
+        """
+        The|DT|2|det nurse|NN|5|nsubj ,|,|4|punct Ann|NNP|2|appos|person met:meet|VBD|0|root \
+Eve|NNP|5|obj|person .|.|5|punct
+        She|PRP|2|nsubj left|VBD|0|root .|.|2|punct
+        """
+    )
+    given = resolution(of, ("She", "The nurse"))
+    found = answered(of, given, "She", a=("Ann", True), b=("Eve", False))
+    assert found == GapScore(feminine=GapCounts(true_positives=1))
+
+
 def test_other_corpora_have_no_such_questions() -> None:
     document = load(b"#begin document (d);\nd 0 0 Ann (1)\n\n#end document\n")[0]
     found = read("Ann|NNP|0|root|person")

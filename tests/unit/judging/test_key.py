@@ -105,3 +105,8 @@ def test_a_mention_that_no_token_of_the_pipeline_touches_is_lost_and_counted() -
     assert [(m.start, m.end) for m in mentions] == [(0, 3)]
     assert lost == 1
     assert key_of(made, offsets, DOG).lost == 1
+
+
+def test_a_name_cut_out_of_its_title_is_the_phrase_of_both() -> None:
+    of = read("Rabbi|NNP|4|nsubj|person Adam|NNP|1|flat Katz|NNP|1|flat slept:sleep|VBD|0|root")
+    assert key(of, {"k": [(1, 3)]}).chain_of(phrase(of, "Rabbi Adam Katz").index) == 0

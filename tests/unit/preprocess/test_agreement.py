@@ -270,3 +270,29 @@ def test_the_phrases_of_a_discourse_have_agreement():
 @pytest.mark.parametrize("figure", ["1801", "42", "$5", "3-2"])
 def test_what_is_written_in_digits_is_a_thing(figure):
     assert _agreement(f"{figure} {figure} NUM CD 0 root", head=0).gender == NEUTER
+
+
+@pytest.mark.parametrize(
+    ("word", "entity", "gender"),
+    [
+        ("album", "person", NEUTER),
+        ("hotel", "place", NEUTER),
+        ("lawyer", "place", ANIMATE),
+    ],
+)
+def test_a_noun_that_the_dictionary_is_sure_of_is_that_whatever_its_type(word, entity, gender):
+    assert _noun(word, entity=entity).gender == gender
+
+
+def test_things_and_months_with_a_capital_are_no_persons():
+    war = _noun("War", tag="NNP", determiner="", entity="event")
+    month = _noun("May", tag="NNP", determiner="", entity="time")
+    assert (war.gender, month.gender) == (NEUTER, NEUTER)
+    assert _noun("Nietzsche", tag="NNP", determiner="", entity="time").gender & ANIMATE
+
+
+def test_a_name_that_was_tagged_as_a_noun_is_a_name():
+    made = discourse(
+        "then then ADV RB 3 advmod\nPaduh paduh NOUN NN 3 nsubj\nslept sleep VERB VBD 0 root\n"
+    )
+    assert phrase(made, "Paduh").kind == "name"

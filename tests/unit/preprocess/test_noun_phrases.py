@@ -198,3 +198,11 @@ def test_the_phrases_of_gold_trees_are_the_mentions_of_gum_dev(
             key, response = key + len(wanted), response + len(found)
             both += len(wanted & found)
     assert 200 * both / (key + response) >= expected
+
+
+def test_a_name_that_was_tagged_as_an_adjective_heads_a_phrase_where_it_is_an_argument():
+    tree = (
+        "Later later ADV RB 3 advmod\nVivian vivian ADJ JJ 3 nsubj\nslept sleep VERB VBD 0 root\n"
+    )
+    assert texts(tree) == ["Vivian"]
+    assert texts(tree.replace("Vivian", "rich")) == []

@@ -424,3 +424,19 @@ Men|NNS|4|nsubj|person and|CC|3|cc women:woman|NNS|1|conj|person came:come|VBD|0
 They|PRP|2|nsubj left:leave|VBD|0|root
 """
     assert antecedent(resolve(text), "They") == "Men and women"
+
+
+def test_the_antecedent_is_the_nearest_of_the_class_unless_it_is_to_be_the_most_salient() -> None:
+    """In the second sentence (subject, subject) is remembered: the far *He* is rewarded for it,
+    and *him*, of the same class, is nearer."""
+    text = """
+        Tom|NNP|2|nsubj|person slept:sleep|VBD|0|root
+        He|PRP|2|nsubj said:say|VBD|0|root that|IN|5|mark he|PRP|5|nsubj hoped:hope|VBD|2|ccomp \
+that|IN|10|mark rain|NN|10|nsubj would|MD|10|aux wake|VB|5|ccomp him|PRP|9|obj when|WRB|13|advmod \
+he|PRP|13|nsubj dreamed:dream|VBD|9|advcl
+    """
+    of = read(text)
+    near, far = resolve(of), resolve(of, member="salient")
+    assert antecedent(near, "he", 1) == "him"
+    assert antecedent(far, "he", 1) in ("He", "he")
+    assert near.chains() == far.chains()

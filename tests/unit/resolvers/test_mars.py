@@ -71,8 +71,9 @@ class TestWindow:
 
     def test_the_first_pronoun_of_a_paragraph_has_no_candidate_unless_others_may_help(self) -> None:
         of = read("\n".join((fell("lamp"), "==", IT_IS_OLD)))
-        assert (answer(of), last(of).rule) == ("", "no candidate")
-        assert answer(of, paragraph="first") == "The lamp"
+        alone = {"paragraph": "only"}
+        assert (answer(of, **alone), last(of, **alone).rule) == ("", "no candidate")
+        assert answer(of) == answer(of, paragraph="first") == "The lamp"
 
     def test_others_help_only_where_the_paragraph_has_nobody(self) -> None:
         of = read("\n".join((fell("lamp"), "==", fell("key"), IT_IS_OLD)))
@@ -162,12 +163,13 @@ class TestIndicators:
         assert factor(of, "the key", "first noun phrase", theme="first") == 0
 
     def test_the_scores_of_a_simple_example_add_up(self) -> None:
-        """Object 1, immediate reference 2, distance 2, parallelism 1, term 1, frequent 1."""
+        """Object 1, immediate reference 2, distance 2, parallelism 1; said once, so no term."""
         of = read(
             "Ann|NNP|2|nsubj|person took:take|VBD|0|root the|DT|4|det lamp|NN|2|obj and|CC|6|cc "
             "broke:break|VBD|2|conj it|PRP|6|obj"
         )
-        assert candidate(of, "the lamp").score == 8
+        assert candidate(of, "the lamp").score == 6
+        assert candidate(of, "the lamp", least=1).score == 8  # term 1, frequent 1
 
     def test_two_sentences_back_cost_a_point_or_nothing(self) -> None:
         of = read("\n".join((fell("lamp"), ANN_SLEPT, IT_IS_OLD)))
@@ -188,8 +190,8 @@ class TestIndicators:
         self, name: str, settings: dict[str, Any]
     ) -> None:
         of = read(f"{fell('lamp')}\nIt|PRP|2|nsubj broke|VBD|0|root\n{IT_IS_OLD}")
-        assert factor(of, "It", name) == 1
-        assert factor(of, "It", name, **settings) == 0
+        assert factor(of, "It", name, least=1) == 1
+        assert factor(of, "It", name, least=1, **settings) == 0
 
     def test_ties_go_to_the_most_recent(self) -> None:
         of = read(
@@ -212,7 +214,34 @@ class TestFrequentCandidates:
     def test_what_was_dropped_does_not_compete(self) -> None:
         lines = (fell("lamp"), "Keys:key|NNS|2|nsubj fell:fall|VBD|0|root", IT_IS_OLD)
         of = read("\n".join(lines))
-        assert factor(of, "The lamp", "frequent candidates", frequent=1) == 1
+        assert factor(of, "The lamp", "frequent candidates", frequent=1, least=1) == 1
+
+    def test_what_is_said_once_is_neither_frequent_nor_a_term(self) -> None:
+        of = read("\n".join((fell("lamp"), fell("key"), fell("key"), IT_IS_OLD)))
+        for name in ("frequent candidates", "term preference"):
+            assert factor(of, "The lamp", name, window=3) == 0
+            assert factor(of, "The key", name, window=3) == 1
+
+
+class TestNames:
+    """*Mary Pine … Mary* are one, *Tom Pine* is another."""
+
+    TEXT = """
+        Mary|NNP|3|nsubj|person Pine|NNP|1|flat|person met:meet|VBD|0|root Tom|NNP|3|obj|person \
+Pine|NNP|4|flat|person
+        Mary|NNP|2|nsubj|person slept:sleep|VBD|0|root
+        She|PRP|2|nsubj slept:sleep|VBD|0|root
+    """
+
+    def test_the_names_of_one_bearer_repeat_each_other(self) -> None:
+        of = read(self.TEXT)
+        assert factor(of, "Mary", "lexical reiteration") == 1
+        assert factor(of, "Mary", "lexical reiteration", bearers=False) == 0
+
+    def test_a_shared_last_name_does_not(self) -> None:
+        of = read(self.TEXT.replace("Mary|NNP|2|nsubj|person slept", "Rain|NN|2|nsubj fell"))
+        assert factor(of, "Mary Pine", "lexical reiteration") == 0
+        assert factor(of, "Mary Pine", "lexical reiteration", bearers=False) == 1
 
 
 @pytest.mark.parametrize("text", ["", "Rain|NN|0|root"])

@@ -8,6 +8,7 @@ from corefbench.language.agreement import Clash
 from corefbench.preprocess.discourse import Discourse
 from corefbench.preprocess.phrase import Phrase
 from corefbench.resolvers.resolution import Decision
+from corefbench.resolvers.rules.appositions import appositions_of
 from corefbench.resolvers.rules.considered import Considered
 from corefbench.resolvers.rules.names import Names
 from corefbench.resolvers.rules.salience import Classes, Coref, Factors
@@ -25,6 +26,7 @@ class Attention:
         *,
         link_names: bool,
         class_gender: bool,
+        appositions: bool,
     ) -> None:
         self.discourse = discourse
         self.classes = classes
@@ -37,10 +39,12 @@ class Attention:
         if link_names:
             matches = Names(discourse).matches()
             self._named = {name.index: earlier[0] for name, earlier in matches if earlier}
+        self._renamed = appositions_of(discourse) if appositions else {}
 
     def introduce(self, phrase: Phrase) -> None:
-        """Open a class for a phrase that is no anaphor; a name may be of a class that is known."""
-        earlier = self._named.get(phrase.index)
+        """Open a class for a phrase that is no anaphor; a name may be of a class that is known, and
+        an apposition is of that of what it renames."""
+        earlier = self._renamed.get(phrase.index) or self._named.get(phrase.index)
         coref = self.classes.of[earlier.index] if earlier is not None else None
         if earlier is not None and coref is not None:
             self.links.append((earlier.index, phrase.index))

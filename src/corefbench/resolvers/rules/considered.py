@@ -35,6 +35,13 @@ class Considered:
         """The most salient candidate; of several, the closest."""
         return None if self._best is None else self._best[1]
 
+    def nearest(self) -> Phrase | None:
+        """The closest candidate of the class that the most salient one is of."""
+        if self._best is None:
+            return None
+        members = (phrase for _, phrase, coref in self._kept if coref is self._best[2])
+        return max(members, key=lambda phrase: self._rank(0.0, phrase))
+
     def _rank(self, score: float, phrase: Phrase) -> tuple[float, bool, int, int]:
         """A coordination stands where it ends: it is as close as its last conjunct."""
         here = self.anaphor.start
@@ -42,8 +49,8 @@ class Considered:
         precedes = self._preceding_first and phrase.start < here
         return score, precedes, -abs(here - place), -phrase.index
 
-    def decision(self) -> Decision:
-        """What was decided, and why."""
+    def decision(self, antecedent: Phrase | None = None) -> Decision:
+        """What was decided, and why; ``antecedent`` is the member of the class to be named."""
         candidates = tuple(self._candidates)
         if self._best is None:
             return Decision(
@@ -57,7 +64,7 @@ class Considered:
         rival = max(0.0, max(rivals, default=0.0))
         return Decision(
             anaphor=self.anaphor.index,
-            antecedent=phrase.index,
+            antecedent=(antecedent or phrase).index,
             candidates=candidates,
             rule=self._rule(score, rival),
             confidence=score / (score + rival) if score > 0 else None,

@@ -30,6 +30,7 @@ class Reading:
             settings.factors,
             link_names=settings.link_names,
             class_gender=settings.class_gender,
+            appositions=settings.appositions,
         )
         self._precedence = Precedence(
             discourse,
@@ -126,7 +127,9 @@ class Reading:
 
     def _settle(self, anaphor: Phrase, considered: Considered) -> None:
         """Decide, and remember the functions of antecedent and anaphor."""
-        antecedent, decision = considered.best(), considered.decision()
+        nearest = self._settings.member == "nearest"
+        antecedent = considered.nearest() if nearest else considered.best()
+        decision = considered.decision(antecedent)
         if antecedent is None and self._settings.empty == "recent":
             antecedent = self._most_recent(anaphor)
             if antecedent is not None:

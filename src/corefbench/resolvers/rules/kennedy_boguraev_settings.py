@@ -37,6 +37,13 @@ _TABLE = (
     ("", "propagate", True, "whether what is coreferent with a disjoint argument is disjoint too"),
     ("", "genitive", "pronouns", "POSS-S for possessive pronouns only, or for all genitives"),
     ("", "modifiers", False, "whether a noun that modifies a noun is a referent"),
+    (
+        "",
+        "member",
+        "nearest",
+        "the antecedent in the chosen class: the nearest, or the most salient",
+    ),
+    ("", "appositions", True, "whether an apposition joins the class of what it renames"),
     ("", "class_gender", True, "whether the gender of one member holds for its whole class"),
 )
 
@@ -63,6 +70,8 @@ class Settings(Record, frozen=True, kw_only=True):
     propagate: bool = True
     genitive: Literal["pronouns", "all"] = "pronouns"
     modifiers: bool = False
+    member: Literal["nearest", "salient"] = "nearest"
+    appositions: bool = True
     class_gender: bool = True
 
     def __post_init__(self) -> None:

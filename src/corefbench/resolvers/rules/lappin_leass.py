@@ -45,6 +45,7 @@ _PARAMETERS = (
     ("sentences", 4, "how many sentences are remembered"),
     ("unbound", "pronoun", "a reflexive that nothing binds: resolved as pronoun, or none"),
     ("link_names", True, "whether a proper name joins the class of the same name"),
+    ("appositions", True, "whether an apposition joins the class of what it renames"),
     ("class_gender", True, "whether the gender of one member holds for its whole class"),
 )
 
@@ -69,6 +70,7 @@ class LappinLeass(Record, frozen=True, kw_only=True):
     sentences: int = 4
     unbound: Literal["pronoun", "none"] = "pronoun"
     link_names: bool = True
+    appositions: bool = True
     class_gender: bool = True
 
     def __post_init__(self) -> None:
@@ -102,6 +104,7 @@ class _Run:
             self._factors,
             link_names=settings.link_names,
             class_gender=settings.class_gender,
+            appositions=settings.appositions,
         )
 
     def sentence(self, phrases: list[Phrase]) -> None:

@@ -45,6 +45,8 @@ _PARAMETERS = (
     ("F9", "headings", "marked", "section headings as marked in the text, or none"),
     ("F10", "synonyms", "", "words that repeat each other, as bottle/flask;guide/manual"),
     ("F11", "repeats", "others", "reiteration counts the others, or all with the candidate"),
+    ("F8", "least", 1, "how often a noun must come to be a term; the example counts any"),
+    ("", "bearers", True, "whether all names of one bearer count as one, or by their last word"),
     (
         "",
         "pronouns",
@@ -81,6 +83,8 @@ class Mitkov(Record, frozen=True, kw_only=True):
     headings: Literal["marked", "none"] = "marked"
     synonyms: str = ""
     repeats: Literal["others", "all"] = "others"
+    least: int = 1
+    bearers: bool = True
     pronouns: Literal["antecedent", "bare"] = "antecedent"
 
     def __post_init__(self) -> None:
@@ -88,7 +92,7 @@ class Mitkov(Record, frozen=True, kw_only=True):
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
-        text = Text(discourse)
+        text = Text(discourse, bearers=self.bearers)
         ranking = Ranking(text, self.indicators(text), TIES, noting=self.pronouns == "antecedent")
         found = (
             (anaphor, candidates_in(discourse, anaphor, self.window))
@@ -115,7 +119,7 @@ class Mitkov(Record, frozen=True, kw_only=True):
             ReferentialDistance(
                 text, same_sentence=self.same_sentence, same_clause=self.same_clause
             ),
-            TermPreference(text, terms=self.terms, top=self.top_terms),
+            TermPreference(text, terms=self.terms, top=self.top_terms, least=self.least),
         ]
         if self.headings == "marked":
             found.insert(4, SectionHeading(text))

@@ -37,16 +37,20 @@ class BoostPronoun:
 class FrequentCandidates:
     """A point for the three nouns that compete most often, over all pronouns of the text.
 
-    ``competing`` are the candidates of all pronouns that passed the filters.
+    ``competing`` are the candidates of all pronouns that passed the filters. A noun that the text
+    has fewer than ``least`` times is not frequent, however many pronouns it competes for.
     """
 
     name: ClassVar[str] = "frequent candidates"
     scores: ClassVar[tuple[int, ...]] = (1, 0)
 
-    def __init__(self, text: Text, competing: Iterable[Phrase], *, top: int = 3) -> None:
+    def __init__(
+        self, text: Text, competing: Iterable[Phrase], *, top: int = 3, least: int = 1
+    ) -> None:
         self._text = text
+        said = Counter(text.words[phrase.index] for phrase in text.nouns)
         counts = Counter(text.words[phrase.index] for phrase in competing if phrase.pronoun is None)
-        self._frequent = {word for word, _ in counts.most_common(top)}
+        self._frequent = {word for word, _ in counts.most_common(top) if said[word] >= least}
 
     def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
         noun = self._text.noun(candidate)

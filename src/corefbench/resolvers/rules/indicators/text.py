@@ -6,21 +6,28 @@ from functools import cached_property
 from corefbench.preprocess.discourse import Discourse
 from corefbench.preprocess.phrase import Phrase
 from corefbench.preprocess.tree import Tree
+from corefbench.resolvers.rules.names import Names
 
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _COMPLEMENTS = frozenset({"obj", "iobj", "obl"})
 
 
 class Text:
-    """A discourse as the indicators read it."""
+    """A discourse as the indicators read it.
 
-    def __init__(self, discourse: Discourse) -> None:
+    With ``bearers`` the names of one bearer are one word (*Mary McDonagh … Mary*), those of others
+    are not (*Edwin McDonagh*); without, names are told by their last word.
+    """
+
+    def __init__(self, discourse: Discourse, *, bearers: bool = True) -> None:
         self.discourse = discourse
         self.analysis = discourse.analysis
         self.tree = Tree(discourse.analysis)
         self.lemmas = [lemma.lower() for lemma in discourse.analysis.lemmas]
         self.words = [self._word(phrase) for phrase in discourse.phrases]
         """For every phrase the word by which it is recognised."""
+        if bearers:
+            self._join_names()
         self._resolved: dict[int, Phrase] = {}
 
     def _word(self, phrase: Phrase) -> str:
@@ -35,6 +42,13 @@ class Text:
             ):
                 token += 1
         return self.lemmas[token]
+
+    def _join_names(self) -> None:
+        """Give the names of one bearer one word: all parts of the first of them."""
+        names = Names(self.discourse)
+        for name, earlier in names.matches():
+            own = " ".join(names.parts[name.index])
+            self.words[name.index] = self.words[earlier[0].index] if earlier else own
 
     def note(self, anaphor: Phrase, antecedent: Phrase) -> None:
         """Remember what a pronoun stands for."""

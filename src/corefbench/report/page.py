@@ -11,7 +11,7 @@ _STYLE = """
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
 th, td { padding: .3rem .8rem; text-align: right; border-bottom: 1px solid var(--line); }
-th:first-child, td:first-child { text-align: left; }
+th:first-child, td:first-child, .text { text-align: left; }
 caption { text-align: left; font-weight: 600; padding-bottom: .4rem; }
 .wide { overflow-x: auto; }
 code { overflow-wrap: anywhere; font-size: .85rem; }
@@ -39,10 +39,17 @@ def render(
 
 
 def _table(table: Table) -> str:
-    head = "".join(f'<th scope="col">{escape(h)}</th>' for h in table.headers)
+    text = {number for number in table.text_columns() if _is_prose(table, number)}
+    head = "".join(
+        f'<th scope="col"{_class(number, text)}>{escape(header)}</th>'
+        for number, header in enumerate(table.headers)
+    )
     rows = "".join(
         f'<tr><th scope="row">{escape(row[0])}</th>'
-        + "".join(f"<td>{escape(cell)}</td>" for cell in row[1:])
+        + "".join(
+            f"<td{_class(number, text)}>{escape(cell)}</td>"
+            for number, cell in enumerate(row[1:], 1)
+        )
         + "</tr>"
         for row in table.rows
     )
@@ -50,3 +57,13 @@ def _table(table: Table) -> str:
         f'<div class="wide"><table><caption>{escape(table.caption)}</caption>'
         f"<thead><tr>{head}</tr></thead><tbody>{rows}</tbody></table></div>"
     )
+
+
+def _class(number: int, text: set[int]) -> str:
+    return ' class="text"' if number in text else ""
+
+
+def _is_prose(table: Table, number: int) -> bool:
+    """Whether a column has words; signs, intervals and percentages stay with the numbers."""
+    cells = [row[number] for row in table.rows if row[number]]
+    return sum(cell[0].isalpha() for cell in cells) * 2 > len(cells)

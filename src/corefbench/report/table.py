@@ -17,6 +17,22 @@ class Table(Record, frozen=True):
     rows: tuple[tuple[str, ...], ...]
     notes: tuple[str, ...] = ()
 
+    def text_columns(self) -> set[int]:
+        """The columns that hold names rather than numbers."""
+        return {
+            number
+            for number, header in enumerate(self.headers)
+            if header in _NAMES or not all(map(_is_number, (row[number] for row in self.rows)))
+        }
+
+
+_NAMES = ("Measure", "Response", "Document")
+
+
+def _is_number(cell: str) -> bool:
+    """Whether a cell is a number, or says nothing."""
+    return not cell or cell.replace(".", "", 1).isdigit()
+
 
 def percent(fraction: float, rounding: Rounding = "half-up") -> str:
     """A fraction as a percentage with two decimals.

@@ -13,7 +13,7 @@ def render(table: Table) -> str:
     MUC      1.00
     """
     grid = [table.headers, *table.rows]
-    text = _text_columns(table)
+    text = table.text_columns()
     widths = [max(map(len, column)) for column in zip(*grid, strict=True)]
     lines = [
         "  ".join(
@@ -24,15 +24,3 @@ def render(table: Table) -> str:
     ]
     notes = ["", *table.notes] if table.notes else []
     return "\n".join([table.caption, "", *lines, *notes])
-
-
-def _text_columns(table: Table) -> set[int]:
-    """Columns that hold names rather than numbers."""
-    return {
-        i for i, header in enumerate(table.headers) if header in ("Measure", "Response", "Document")
-        or not _all_numbers([row[i] for row in table.rows])
-    }  # fmt: skip
-
-
-def _all_numbers(cells: list[str]) -> bool:
-    return all(cell.replace(".", "", 1).isdigit() for cell in cells if cell)

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from corefbench.cli.drawing import draw, require_drawing
 from corefbench.cli.options import (
     HOW,
     OUTPUT,
@@ -22,7 +23,7 @@ from corefbench.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from corefbench.analysis.annotation.agreement import Agreement
+    pass
 
 
 def agreement(
@@ -66,15 +67,13 @@ def agreement(
     from corefbench.cli.corpus import named
     from corefbench.errors import UsageError
     from corefbench.report.agreement import report_agreement
+    from corefbench.report.charts.agreement import agreement_chart
 
     shape = report_format(format)
     if by not in (None, "document"):
         raise UsageError(f"cannot report by {by!r}", expected="--by document")
     refuse_two_standard_inputs(*annotations, *([key] if key else []))
-    if chart is not None:
-        from corefbench.report.charts import require_charts
-
-        require_charts(chart)
+    require_drawing(chart)
     names = short_names(annotations)
     made = compare_annotations(
         {name: named(where) for name, where in zip(names, annotations, strict=True)},
@@ -87,18 +86,5 @@ def agreement(
     )
     if not quiet:
         say(made.findings)
-    if chart is not None:
-        from corefbench.report.charts import write_chart
-        from corefbench.report.charts.agreement import agreement_chart
-
-        write_chart(agreement_chart(made), chart)
-    more = _inline(made) if shape == "html" else ""
-    emit(report_agreement(made, shape, by_document=by == "document", more=more), output)
-
-
-def _inline(made: "Agreement") -> str:
-    """The chart for a page; none where it cannot be drawn."""
-    from corefbench.report.charts.agreement import agreement_chart
-    from corefbench.report.charts.inline import can_draw, inline_svg
-
-    return inline_svg(agreement_chart(made)) if can_draw() else ""
+    drawn = draw(lambda: agreement_chart(made), chart, shape)
+    emit(report_agreement(made, shape, by_document=by == "document", more=drawn), output)

@@ -8,26 +8,28 @@ import typer
 from corefbench.cli.options import (
     HOW,
     OUTPUT,
+    Average,
     Chart,
     Format,
     InputFormat,
     Lenient,
+    Match,
+    Measures,
     Output,
     Profile,
     Quiet,
+    RepeatLimit,
+    Repeats,
+    Scope,
+    Singletons,
+    Twinless,
+    Zeros,
     emit,
     report_format,
 )
 
 if TYPE_CHECKING:
     from corefbench.analysis.comparison import Comparison
-
-_CHOICES = "Choices (each replaces the profile's own)"
-
-
-def _choice(values: str) -> Any:
-    """An option that replaces a choice of the profile."""
-    return typer.Option(help=values, rich_help_panel=_CHOICES)
 
 
 def _how(help: str, **more: Any) -> Any:
@@ -51,19 +53,15 @@ def compare(
     family: Annotated[
         str, _how("What p is adjusted for: measure (all pairs), all (pairs and measures).")
     ] = "measure",
-    match: Annotated[str | None, _choice("exact, head, partial, minimum, craft, mina …")] = None,
-    singletons: Annotated[str | None, _choice("keep, strip, strip-response, strip-key.")] = None,
-    repeats: Annotated[str | None, _choice("drop, keep, last, last-opened, distinct.")] = None,
-    twinless: Annotated[
-        str | None, _choice("none, conll-2011, cai-strube, drop-singletons.")
-    ] = None,
-    zeros: Annotated[str | None, _choice("keep, drop.")] = None,
-    scope: Annotated[str | None, _choice("document, subtopic, topic, corpus.")] = None,
-    average: Annotated[str | None, _choice("micro, macro.")] = None,
-    measures: Annotated[
-        str | None, _choice("Comma-separated, such as muc,lea,blanc(edge=both).")
-    ] = None,
-    repeat_limit: Annotated[str | None, _choice("none, per-run, perl-global.")] = None,
+    match: Match = None,
+    singletons: Singletons = None,
+    repeats: Repeats = None,
+    twinless: Twinless = None,
+    zeros: Zeros = None,
+    scope: Scope = None,
+    average: Average = None,
+    measures: Measures = None,
+    repeat_limit: RepeatLimit = None,
     input_format: InputFormat = None,
     lenient: Lenient = False,
     by: Annotated[

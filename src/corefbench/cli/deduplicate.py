@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from corefbench.cli.drawing import draw, require_drawing
 from corefbench.cli.options import (
     HOW,
     OUTPUT,
@@ -18,7 +19,6 @@ from corefbench.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from corefbench.analysis.deduplicate import Deduplication
     from corefbench.findings import Finding
 
 
@@ -69,14 +69,12 @@ def deduplicate(
     from corefbench.cli.progress import document_progress
     from corefbench.cli.written import write_corpus
     from corefbench.findings import Strictness
+    from corefbench.report.charts.deduplicate import deduplicate_chart
     from corefbench.report.deduplicate import report_deduplication
 
     shape = report_format(format)
     refuse_two_standard_inputs(corpus, *([between] if between else []))
-    if chart is not None:
-        from corefbench.report.charts import require_charts
-
-        require_charts(chart)
+    require_drawing(chart)
     heard: list[Finding] = []
     with document_progress() as (begin, advance):
         made = find_duplicates(
@@ -92,19 +90,7 @@ def deduplicate(
         )
     if not quiet:
         say(heard)
-    if chart is not None:
-        from corefbench.report.charts import write_chart
-        from corefbench.report.charts.deduplicate import deduplicate_chart
-
-        write_chart(deduplicate_chart(made), chart)
+    drawn = draw(lambda: deduplicate_chart(made), chart, shape)
     if output is not None:
         write_corpus(made.corpus, output, output_format, quiet=quiet)
-    typer.echo(report_deduplication(made, shape, more=_inline(made, shape)), err=output == "-")
-
-
-def _inline(made: "Deduplication", shape: str) -> str:
-    """The chart for a page; none where it cannot be drawn."""
-    from corefbench.report.charts.deduplicate import deduplicate_chart
-    from corefbench.report.charts.inline import can_draw, inline_svg
-
-    return inline_svg(deduplicate_chart(made)) if shape == "html" and can_draw() else ""
+    typer.echo(report_deduplication(made, shape, more=drawn), err=output == "-")

@@ -15,9 +15,14 @@ from corefbench.cli.options import (
     InputFormat,
     Key,
     Lenient,
+    Match,
+    Measures,
     Output,
     Profile,
     Quiet,
+    Scope,
+    Singletons,
+    Zeros,
     emit,
     refuse_two_standard_inputs,
     report_format,
@@ -26,12 +31,6 @@ from corefbench.cli.options import (
 
 if TYPE_CHECKING:
     from corefbench.analysis.errors import ErrorAnalysis
-
-_CHOICES = "Choices (each replaces the profile's own)"
-
-
-def _choice(values: str) -> Any:
-    return typer.Option(help=values, rich_help_panel=_CHOICES)
 
 
 def errors(
@@ -79,13 +78,11 @@ def errors(
         typer.Option(help="closest or type: the antecedents of links.", rich_help_panel=HOW),
     ] = "closest",
     profile: Profile = "conll-2012",
-    match: Annotated[
-        str | None, _choice("exact, head, partial, minimum, craft, mina, semeval.")
-    ] = None,
-    singletons: Annotated[str | None, _choice("keep, strip, strip-response, strip-key.")] = None,
-    zeros: Annotated[str | None, _choice("keep, drop.")] = None,
-    scope: Annotated[str | None, _choice("document, subtopic, topic, corpus.")] = None,
-    measures: Annotated[str | None, _choice("Comma-separated, such as muc,lea.")] = None,
+    match: Match = None,
+    singletons: Singletons = None,
+    zeros: Zeros = None,
+    scope: Scope = None,
+    measures: Measures = None,
     input_format: InputFormat = None,
     lenient: Lenient = False,
     format: Format = "table",

@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from corefbench.cli.drawing import draw, require_drawing
 from corefbench.cli.options import (
     HOW,
     Chart,
@@ -22,7 +23,7 @@ from corefbench.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from corefbench.analysis.levels.study import LevelStudy
+    pass
 
 
 def levels(
@@ -71,14 +72,12 @@ def levels(
     from corefbench.cli.bench import split
     from corefbench.cli.corpus import named
     from corefbench.cli.progress import reading_progress
+    from corefbench.report.charts.levels import level_chart
     from corefbench.report.levels import report_levels
 
     shape = report_format(format)
     refuse_two_standard_inputs(key, *responses)
-    if chart is not None:
-        from corefbench.report.charts import require_charts
-
-        require_charts(chart)
+    require_drawing(chart)
     given = dict(zip(short_names(responses), map(named, responses), strict=True))
     with reading_progress(key, *responses) as advance:
         study = study_levels(
@@ -95,17 +94,5 @@ def levels(
         )
     if not quiet:
         say(study.findings)
-    if chart is not None:
-        from corefbench.report.charts import write_chart
-        from corefbench.report.charts.levels import level_chart
-
-        write_chart(level_chart(study), chart)
-    emit(report_levels(study, shape, more=_inline(study) if shape == "html" else ""), output)
-
-
-def _inline(study: "LevelStudy") -> str:
-    """The chart for a page; none where it cannot be drawn."""
-    from corefbench.report.charts.inline import can_draw, inline_svg
-    from corefbench.report.charts.levels import level_chart
-
-    return inline_svg(level_chart(study)) if can_draw() else ""
+    drawn = draw(lambda: level_chart(study), chart, shape)
+    emit(report_levels(study, shape, more=drawn), output)

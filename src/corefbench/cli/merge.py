@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from corefbench.cli.drawing import draw, require_drawing
 from corefbench.cli.options import (
     HOW,
     OUTPUT,
@@ -20,7 +21,7 @@ from corefbench.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from corefbench.analysis.annotation.merge import Merge
+    pass
 
 _PERSON = "A person's decisions"
 
@@ -87,14 +88,12 @@ def merge(
     from corefbench.analysis.annotation.merge import merge as merge_annotations
     from corefbench.cli.corpus import named
     from corefbench.cli.written import write_corpus
+    from corefbench.report.charts.merge import merge_chart
     from corefbench.report.merge import report_merge
 
     shape = report_format(format)
     refuse_two_standard_inputs(*annotations)
-    if chart is not None:
-        from corefbench.report.charts import require_charts
-
-        require_charts(chart)
+    require_drawing(chart)
     names = short_names(annotations)
     made = merge_annotations(
         {name: named(where) for name, where in zip(names, annotations, strict=True)},
@@ -111,19 +110,7 @@ def merge(
         made.write_conflicts(conflicts)
     if not quiet:
         say(made.findings)
-    if chart is not None:
-        from corefbench.report.charts import write_chart
-        from corefbench.report.charts.merge import merge_chart
-
-        write_chart(merge_chart(made), chart)
+    drawn = draw(lambda: merge_chart(made), chart, shape)
     if output is not None:
         write_corpus(made.corpus, output, output_format, quiet=quiet)
-    typer.echo(report_merge(made, shape, more=_inline(made, shape)), err=output == "-")
-
-
-def _inline(made: "Merge", shape: str) -> str:
-    """The chart for a page; none where it cannot be drawn."""
-    from corefbench.report.charts.inline import can_draw, inline_svg
-    from corefbench.report.charts.merge import merge_chart
-
-    return inline_svg(merge_chart(made)) if shape == "html" and can_draw() else ""
+    typer.echo(report_merge(made, shape, more=drawn), err=output == "-")

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, TypeAlias, cast
+from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, cast
 
 import typer
 
@@ -57,6 +57,35 @@ Quiet: TypeAlias = Annotated[
 Jobs: TypeAlias = Annotated[
     int, typer.Option("--jobs", "-j", min=1, help="Processes.", rich_help_panel=HOW)
 ]
+
+
+CHOICES = "Choices (each replaces the profile's own)"
+
+
+def _choice(values: str) -> Any:
+    """An option that replaces a choice of the profile."""
+    return typer.Option(help=values, rich_help_panel=CHOICES)
+
+
+Match: TypeAlias = Annotated[
+    str | None,
+    _choice("exact, head, partial, minimum, craft, mina, semeval; head-linear and the like."),
+]
+Singletons: TypeAlias = Annotated[str | None, _choice("keep, strip, strip-response, strip-key.")]
+Repeats: TypeAlias = Annotated[str | None, _choice("drop, keep, last, last-opened, distinct.")]
+Twinless: TypeAlias = Annotated[
+    str | None, _choice("none, conll-2011, cai-strube, drop-singletons.")
+]
+Zeros: TypeAlias = Annotated[str | None, _choice("keep, drop.")]
+Scope: TypeAlias = Annotated[str | None, _choice("document, subtopic, topic, corpus.")]
+ClusteringScope: TypeAlias = Annotated[
+    str | None, _choice("How far chains of the response reach: labels, or as for scope.")
+]
+Average: TypeAlias = Annotated[str | None, _choice("micro, macro.")]
+Measures: TypeAlias = Annotated[
+    str | None, _choice("Comma-separated, such as muc,lea,blanc(edge=both).")
+]
+RepeatLimit: TypeAlias = Annotated[str | None, _choice("none, per-run, perl-global.")]
 
 
 def report_format(name: str) -> "ReportFormat":

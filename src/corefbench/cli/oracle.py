@@ -4,6 +4,7 @@ from typing import TYPE_CHECKING, Annotated, Any, cast
 
 import typer
 
+from corefbench.cli.drawing import draw, require_drawing
 from corefbench.cli.options import (
     HOW,
     Chart,
@@ -17,7 +18,7 @@ from corefbench.cli.options import (
 )
 
 if TYPE_CHECKING:
-    from corefbench.analysis.oracle.study import Oracle
+    pass
 
 
 def oracle(
@@ -67,13 +68,11 @@ def oracle(
     from corefbench.cli.bench import split
     from corefbench.cli.corpus import named
     from corefbench.cli.progress import document_progress
+    from corefbench.report.charts.oracle import oracle_chart
     from corefbench.report.oracle import report_oracle
 
     shape = report_format(format)
-    if chart is not None:
-        from corefbench.report.charts import require_charts
-
-        require_charts(chart)
+    require_drawing(chart)
     with document_progress() as (begin, advance):
         made = run_oracle(
             named(corpus),
@@ -88,17 +87,5 @@ def oracle(
             begin=begin,
             advance=advance,
         )
-    if chart is not None:
-        from corefbench.report.charts import write_chart
-        from corefbench.report.charts.oracle import oracle_chart
-
-        write_chart(oracle_chart(made), chart)
-    emit(report_oracle(made, shape, more=_inline(made) if shape == "html" else ""), output)
-
-
-def _inline(made: "Oracle") -> str:
-    """The chart for a page; none where it cannot be drawn."""
-    from corefbench.report.charts.inline import can_draw, inline_svg
-    from corefbench.report.charts.oracle import oracle_chart
-
-    return inline_svg(oracle_chart(made)) if can_draw() else ""
+    drawn = draw(lambda: oracle_chart(made), chart, shape)
+    emit(report_oracle(made, shape, more=drawn), output)

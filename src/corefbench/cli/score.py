@@ -1,32 +1,35 @@
 """``corefbench score``: one key, one or more responses."""
 
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from corefbench.cli.options import (
     OUTPUT,
+    Average,
+    ClusteringScope,
     Format,
     InputFormat,
     Key,
     Lenient,
+    Match,
+    Measures,
     Output,
     Profile,
     Quiet,
+    RepeatLimit,
+    Repeats,
     RunFile,
+    Scope,
+    Singletons,
+    Twinless,
+    Zeros,
     emit,
     refuse_two_standard_inputs,
     report_format,
     say,
     short_names,
 )
-
-_CHOICES = "Choices (each replaces the profile's own)"
-
-
-def _choice(values: str) -> Any:
-    """An option that replaces a choice of the profile."""
-    return typer.Option(help=values, rich_help_panel=_CHOICES)
 
 
 def score(
@@ -35,25 +38,16 @@ def score(
         list[str], typer.Argument(metavar="RESPONSE…", help="One or more responses to score.")
     ],
     profile: Profile = "conll-2012",
-    match: Annotated[
-        str | None,
-        _choice("exact, head, partial, minimum, craft, mina, semeval; head-linear and the like."),
-    ] = None,
-    singletons: Annotated[str | None, _choice("keep, strip, strip-response, strip-key.")] = None,
-    repeats: Annotated[str | None, _choice("drop, keep, last, last-opened, distinct.")] = None,
-    twinless: Annotated[
-        str | None, _choice("none, conll-2011, cai-strube, drop-singletons.")
-    ] = None,
-    zeros: Annotated[str | None, _choice("keep, drop.")] = None,
-    scope: Annotated[str | None, _choice("document, subtopic, topic, corpus.")] = None,
-    clustering_scope: Annotated[
-        str | None, _choice("How far chains of the response reach: labels, or as for scope.")
-    ] = None,
-    average: Annotated[str | None, _choice("micro, macro.")] = None,
-    measures: Annotated[
-        str | None, _choice("Comma-separated, such as muc,lea,blanc(edge=both).")
-    ] = None,
-    repeat_limit: Annotated[str | None, _choice("none, per-run, perl-global.")] = None,
+    match: Match = None,
+    singletons: Singletons = None,
+    repeats: Repeats = None,
+    twinless: Twinless = None,
+    zeros: Zeros = None,
+    scope: Scope = None,
+    clustering_scope: ClusteringScope = None,
+    average: Average = None,
+    measures: Measures = None,
+    repeat_limit: RepeatLimit = None,
     input_format: InputFormat = None,
     lenient: Lenient = False,
     by: Annotated[

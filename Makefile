@@ -112,7 +112,7 @@ $(VENV)/.installed: $(VENV)/bin/python $(INPUTS)
 	@touch $@
 
 $(VENV)/.installed-en: $(VENV)/bin/python $(INPUTS)
-	$(PIP) --editable '.[en]'
+	$(PIP) --editable '.[en-accurate]'
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.installed-test: $(VENV)/bin/python $(INPUTS)

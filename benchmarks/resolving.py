@@ -37,12 +37,13 @@ def _texts() -> list[str]:
 
 
 def _end_to_end() -> list[list[str]]:
+    from corefbench.preprocess import DEFAULT
     from corefbench.preprocess import make as make_preprocessor
     from corefbench.preprocess.base import Input
     from corefbench.preprocess.build import discourse_of
     from corefbench.resolvers import make
 
-    pipeline, resolver = make_preprocessor("en"), make("kennedy-boguraev")
+    pipeline, resolver = make_preprocessor(DEFAULT), make("kennedy-boguraev")
     inputs = [Input(name=str(n), text=text) for n, text in enumerate(_texts())]
     list(pipeline.analyse(inputs[:1]))  # loads the weights
     words = sum(len(given.text.split()) for given in inputs)
@@ -69,12 +70,13 @@ def _end_to_end() -> list[list[str]]:
 def _alone() -> list[list[str]]:
     from corefbench.bench.plan import PRONOUN_RESOLVERS
     from corefbench.bundled import bundled
+    from corefbench.preprocess import DEFAULT
     from corefbench.preprocess import make as make_preprocessor
     from corefbench.preprocess.build import discourse_of
     from corefbench.preprocess.text import input_of
     from corefbench.resolvers import make
 
-    analyses = list(make_preprocessor("en").analyse(input_of(d, "nothing") for d in bundled()))
+    analyses = list(make_preprocessor(DEFAULT).analyse(input_of(d, "nothing") for d in bundled()))
     words = sum(len(analysis.words) for analysis in analyses)
     found = [discourse_of(analysis) for analysis in analyses]
     rows = [["noun phrases", words / _least(lambda: [discourse_of(a) for a in analyses])]]
@@ -95,6 +97,7 @@ def _least(work: object) -> float:
 
 def _memory(documents: int) -> dict[str, float]:
     """Resolve so many documents one after another; the peak in megabytes."""
+    from corefbench.preprocess import DEFAULT
     from corefbench.preprocess import make as make_preprocessor
     from corefbench.preprocess.base import Input
     from corefbench.preprocess.build import discourse_of
@@ -105,7 +108,7 @@ def _memory(documents: int) -> dict[str, float]:
         Input(name=str(n), text=texts[n % len(texts)] + f"\n\nNumber {n}.")
         for n in range(documents)
     )
-    for analysis in make_preprocessor("en").analyse(inputs):
+    for analysis in make_preprocessor(DEFAULT).analyse(inputs):
         resolver.resolve(discourse_of(analysis))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     return {"documents": documents, "peak": peak}

@@ -15,7 +15,7 @@ from corefbench.resolvers import Resolution, make, resolvers
 from corefbench.resolvers.resolve import discourses, read_text
 from corefbench.resolvers.response import response
 
-pytest.importorskip("spacy")
+pytest.importorskip("onnxruntime")
 
 SECONDS = 20
 """Of processor time, for pre-processing a text and for one resolver on it."""

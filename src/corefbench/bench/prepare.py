@@ -8,7 +8,7 @@ from corefbench.bench.plan import Plan
 from corefbench.judging.key import Key, key_mentions, key_of
 from corefbench.model.corpus import Corpus
 from corefbench.model.document import Document
-from corefbench.preprocess import make
+from corefbench.preprocess import DEFAULT, make
 from corefbench.preprocess.base import Input, Preprocessor
 from corefbench.preprocess.build import discourse_of
 from corefbench.preprocess.cache import Cached
@@ -48,7 +48,7 @@ def _natural(corpus: Corpus, plan: Plan) -> str:
             return "conllu"
         if _has(corpus, "dep", "gfun"):
             return "workbench"
-    return "en"
+    return DEFAULT
 
 
 def _has(corpus: Corpus, *columns: str) -> bool:

@@ -12,6 +12,7 @@ from corefbench.cli.options import (
     InputFormat,
     Jobs,
     Output,
+    Preprocess,
     RunFile,
     emit,
     report_format,
@@ -40,10 +41,7 @@ def bench(
             rich_help_panel=HOW,
         ),
     ] = "automatic",
-    preprocess: Annotated[
-        str,
-        typer.Option(help="en, spacy:NAME, stanza, conllu, workbench, parse.", rich_help_panel=HOW),
-    ] = "",
+    preprocess: Preprocess = "",
     mentions: Annotated[
         str,
         typer.Option(help="gold or predicted, whatever the mode.", rich_help_panel=HOW),

@@ -58,6 +58,14 @@ Jobs: TypeAlias = Annotated[
     int, typer.Option("--jobs", "-j", min=1, help="Processes.", rich_help_panel=HOW)
 ]
 
+Preprocess: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        help="en-accurate (for raw text, unless named otherwise), en, spacy:NAME, stanza, conllu, "
+        "workbench, parse.",
+        rich_help_panel=HOW,
+    ),
+]
 
 CHOICES = "Choices (each replaces the profile's own)"
 

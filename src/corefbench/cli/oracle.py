@@ -12,6 +12,7 @@ from corefbench.cli.options import (
     InputFormat,
     Jobs,
     Output,
+    Preprocess,
     Profile,
     emit,
     report_format,
@@ -42,10 +43,7 @@ def oracle(
             help="automatic: raw text. annotated: the key's tokens and syntax.", rich_help_panel=HOW
         ),
     ] = "automatic",
-    preprocess: Annotated[
-        str,
-        typer.Option(help="en, spacy:NAME, stanza, conllu, workbench, parse.", rich_help_panel=HOW),
-    ] = "",
+    preprocess: Preprocess = "",
     cache: Annotated[
         bool,
         typer.Option(

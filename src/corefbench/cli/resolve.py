@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from corefbench.cli.options import HOW, OUTPUT, Preprocess
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from corefbench.preprocess.discourse import Discourse
     from corefbench.resolvers.resolution import Resolution
-
-_HOW = "How"
-_OUTPUT = "Output"
 
 
 def resolve(
@@ -27,17 +26,12 @@ def resolve(
         str,
         typer.Option("--resolver", "-r", help="Such as kb, mitkov or cogniac; see --list."),
     ] = "sieve",
-    preprocess: Annotated[
-        str,
-        typer.Option(
-            help="en, spacy:NAME, stanza, conllu, workbench, parse.", rich_help_panel=_HOW
-        ),
-    ] = "en",
+    preprocess: Preprocess = "",
     given: Annotated[
         str,
         typer.Option(
             help="What of the file to keep: nothing (raw text), tokens, sentences, mentions.",
-            rich_help_panel=_HOW,
+            rich_help_panel=HOW,
         ),
     ] = "nothing",
     input_format: Annotated[
@@ -46,17 +40,17 @@ def resolve(
     ] = None,
     to: Annotated[
         str | None,
-        typer.Option(help="Write in this format; else by extension.", rich_help_panel=_OUTPUT),
+        typer.Option(help="Write in this format; else by extension.", rich_help_panel=OUTPUT),
     ] = None,
     output: Annotated[
-        Path | None, typer.Option("--output", "-o", help="A file.", rich_help_panel=_OUTPUT)
+        Path | None, typer.Option("--output", "-o", help="A file.", rich_help_panel=OUTPUT)
     ] = None,
     explain: Annotated[
         bool,
-        typer.Option("--explain", help="Show candidates and reasons.", rich_help_panel=_OUTPUT),
+        typer.Option("--explain", help="Show candidates and reasons.", rich_help_panel=OUTPUT),
     ] = False,
     list_all: Annotated[
-        bool, typer.Option("--list", help="List the resolvers and leave.", rich_help_panel=_OUTPUT)
+        bool, typer.Option("--list", help="List the resolvers and leave.", rich_help_panel=OUTPUT)
     ] = False,
 ) -> None:
     """Resolve the anaphors of a text, and show or write the chains.
@@ -90,8 +84,10 @@ def resolve(
 def _discourses(
     source: str | None, text: str | None, preprocess: str, given: str, format: str | None
 ) -> "Iterator[Discourse]":
+    from corefbench.preprocess import DEFAULT
     from corefbench.resolvers.resolve import discourses, read_text
 
+    preprocess = preprocess or DEFAULT
     if text is not None:
         return iter([read_text(text, preprocess=preprocess)])
     keep = "sentences" if given == "mentions" else given

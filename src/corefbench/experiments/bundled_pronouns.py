@@ -25,7 +25,7 @@ _STATISTICS = {
 
 
 def success_table() -> Rebuilt:
-    """Table 1: the methods from raw text; needs the pipeline, and with it spaCy."""
+    """Table 1: the methods from raw text; needs the pipeline, and with it onnxruntime."""
     from corefbench.bench.plan import Plan
     from corefbench.bench.run import run_bench
     from corefbench.bundled import bundled
@@ -36,7 +36,7 @@ def success_table() -> Rebuilt:
     try:
         bench = run_bench(corpus, plan)
     except MissingExtra:
-        return Rebuilt(number="1", title=_TITLE, how=how, cells=(), needs="spaCy (the extra en)")
+        return Rebuilt(number="1", title=_TITLE, how=how, cells=(), needs="the extra en-accurate")
     signed = tuple(bench.signature(one.resolver) for one in bench.performances)
     cells = tuple(_success(bench, genres))
     return Rebuilt(number="1", title=_TITLE, how=how, cells=cells, signatures=signed)

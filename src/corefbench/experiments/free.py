@@ -1,7 +1,7 @@
 """Free data for experiments whose own data is not public: a corpus with singletons, resolved.
 
 GUM's development part has gold trees, so it needs no pipeline; the bundled corpus needs the one
-that comes with corefbench, and with it spaCy.
+that comes with corefbench, and with it onnxruntime.
 """
 
 from collections.abc import Iterator
@@ -14,13 +14,14 @@ from corefbench.bench.plan import Mode
 from corefbench.experiments.base import Setting
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
+from corefbench.preprocess import DEFAULT
 from corefbench.preprocess.text import Columns as TokenColumns
 from corefbench.record import Columns
 from corefbench.resolvers import Resolution, make
 
 GUM = "gum/dev"
 RESOLVER = "sieve"
-MISSING = "GUM (free) as the folder gum of the data, or spaCy (the extra en)"
+MISSING = "GUM (free) as the folder gum of the data, or the extra en-accurate"
 """What a free experiment lacks where neither corpus can be used."""
 
 
@@ -55,10 +56,10 @@ def _free_corpus(data: str | Path | None, gum: str) -> Free | None:
 
     from corefbench.bundled import bundled
 
-    if find_spec("spacy") is None:
+    if find_spec("onnxruntime") is None:
         return None
     corpus = bundled()
-    return Free(corpus=corpus, key=written(corpus), title="the bundled corpus", preprocess="en")
+    return Free(corpus=corpus, key=written(corpus), title="the bundled corpus", preprocess=DEFAULT)
 
 
 def written(corpus: Corpus) -> Corpus:

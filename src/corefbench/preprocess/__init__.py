@@ -7,10 +7,14 @@ from corefbench.errors import UsageError
 from corefbench.preprocess.base import Input, Preprocessor, PreprocessorCard
 from corefbench.registry import Registry
 
+DEFAULT = "en-accurate"
+"""What analyses raw English text where no pre-processor is named."""
+
 preprocessors: Registry[Callable[..., Preprocessor]] = Registry(
     "pre-processor",
     built_in={
         "en": "corefbench.preprocess.en:English",
+        "en-accurate": "corefbench.preprocess.accurate:Accurate",
         "spacy": "corefbench.preprocess.spacy:Spacy",
         "stanza": "corefbench.preprocess.stanza:Stanza",
         "conllu": "corefbench.preprocess.conllu:Conllu",
@@ -40,4 +44,4 @@ def make(text: str) -> Preprocessor:
     return entry(pipeline)
 
 
-__all__ = ["Input", "Preprocessor", "PreprocessorCard", "make", "preprocessors"]
+__all__ = ["DEFAULT", "Input", "Preprocessor", "PreprocessorCard", "make", "preprocessors"]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, cached_property
 from itertools import islice
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from corefbench.errors import MissingExtra
 from corefbench.preprocess.prepared import Prepared, prepare
+from corefbench.preprocess.weights import fingerprint
 from corefbench.preprocess.whole import whole
 
 if TYPE_CHECKING:
@@ -50,11 +50,7 @@ class English:
     @cached_property
     def identity(self) -> str:
         """Name, version and weights: ``en 1.0.0 (9f86d081)``."""
-        digest = hashlib.sha256()
-        for path in sorted(path for path in self._weights.rglob("*") if path.is_file()):
-            digest.update(path.relative_to(self._weights).as_posix().encode() + b"\0")
-            digest.update(path.read_bytes())
-        return f"en {self.nlp.meta['version']} ({digest.hexdigest()[:8]})"
+        return f"en {self.nlp.meta['version']} ({fingerprint(self._weights)})"
 
     def __call__(self, text: str) -> Doc:
         """One text."""

@@ -8,6 +8,7 @@ from corefbench.errors import FormatError, Place
 from corefbench.formats.base import Reading
 from corefbench.formats.load import stream
 from corefbench.model.corpus import Corpus
+from corefbench.preprocess import DEFAULT
 from corefbench.preprocess import make as make_preprocessor
 from corefbench.preprocess.base import Input, Preprocessor
 from corefbench.preprocess.build import discourse_of
@@ -15,7 +16,6 @@ from corefbench.preprocess.discourse import Discourse
 from corefbench.preprocess.text import Given, input_of, mentions_of
 
 Where: TypeAlias = str | Path | bytes | Corpus
-DEFAULT = "en"
 
 
 def read_text(text: str, name: str = "text", *, preprocess: str = DEFAULT) -> Discourse:

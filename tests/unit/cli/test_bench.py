@@ -192,7 +192,7 @@ def test_exit_codes_tell_usage_from_data(corpus, tmp_path, monkeypatch, capsys):
 
 
 def test_the_bundled_corpus_is_compared_on_raw_text():
-    pytest.importorskip("spacy")
+    pytest.importorskip("onnxruntime")
     made = json.loads(run("bundled", "--resolvers", "kb,random", "--format", "json"))
     assert made["documents"] == 17
     assert made["mode"] == "automatic"

@@ -15,7 +15,7 @@ from corefbench.formats.load import load
 from corefbench.resolvers import resolvers
 from tests.unit.bench.texts import CONLLU
 
-pytest.importorskip("spacy")
+pytest.importorskip("onnxruntime")
 
 TEXT = "Ann met Tom. She thanked him."
 MARKED = "[Ann]1 met [Tom]2. [She]1 thanked [him]2."

@@ -7,11 +7,11 @@ from corefbench.preprocess import make, preprocessors
 
 
 def test_every_name_has_a_card_of_that_name():
-    for name in ("en", "spacy", "stanza", "conllu", "workbench", "parse"):
+    for name in ("en", "en-accurate", "spacy", "stanza", "conllu", "workbench", "parse"):
         assert name in preprocessors
         card = make(name).card
         assert card.name == name
-        assert card.raw == (name in ("en", "spacy", "stanza"))
+        assert card.raw == (name in ("en", "en-accurate", "spacy", "stanza"))
 
 
 def test_what_stands_behind_a_colon_is_the_pipeline():

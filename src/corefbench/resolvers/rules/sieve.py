@@ -171,7 +171,7 @@ class _Run:
             if found is not None:
                 self.link(phrase, found, "name")
             if len(parts) > 1:
-                long["".join(part[0] for part in parts)] = phrase
+                long["".join(part[:1] for part in parts)] = phrase
 
     def by_head(self, rule: str, test: Callable[[Phrase, Phrase], bool]) -> None:
         """Definite nouns with the head of an earlier cluster and none but its words."""

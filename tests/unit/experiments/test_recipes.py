@@ -27,7 +27,9 @@ def cells(reproduction, verdict):
 
 @pytest.fixture(scope="module")
 def folder():
-    return data("gum").parent
+    """The corpora that the recipes look for, all in one place."""
+    places = [data(name) for name in ("gum", "litbank", "ecbplus", "preco-sample", "howto")]
+    return places[0].parent
 
 
 @pytest.mark.parametrize("name", PAPERS)

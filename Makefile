@@ -26,6 +26,8 @@ demo: $(VENV)/.installed-en  ## score the example, compare resolvers; writes dem
 	@$(BIN)/corefbench score $(EXAMPLES)
 	@$(BIN)/corefbench score $(EXAMPLES) --quiet --format html --output demo/score.html
 	@echo
+	@$(BIN)/corefbench errors $(firstword $(EXAMPLES)) $(lastword $(EXAMPLES)) --taxonomy operations --quiet
+	@echo
 	@$(BIN)/corefbench bench bundled --mode annotated --brief --report demo/annotated.html
 	@echo
 	@$(BIN)/corefbench bench bundled --mode automatic --brief --report demo/report.html

@@ -199,6 +199,7 @@ def _resolver(name: str, card: ResolverCard) -> str:
         f"## {name}",
         f"*{card.title}*",
         _aliases(resolvers.aliases_of(name)) + card.description,
+        _needs(card),
         _choices(card.parameters),
         _cites(card.cites),
     ]
@@ -251,6 +252,14 @@ def _aliases(names: Sequence[str]) -> str:
 def _cites(keys: Iterable[str]) -> str:
     works = _works(keys)
     return f"Cite: {works}." if works else ""
+
+
+def _needs(card: ResolverCard) -> str:
+    """What a resolver wants before it runs: another program, or a training."""
+    if not card.needs:
+        return ""
+    page = "training" if "train" in card.needs else "adapters"
+    return f"Needs: `{card.needs}`; see [{page}]({page}.md)."
 
 
 def _works(keys: Iterable[str]) -> str:

@@ -188,6 +188,20 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=2014,
             venue="Proceedings of LREC",
         ),
+        "daelemans2010": Reference(
+            author="Daelemans, Walter and Zavrel, Jakub and van der Sloot, Ko and van den Bosch, Antal",
+            title="TiMBL: Tilburg Memory-Based Learner, Version 6.3, Reference Guide",
+            year=2010,
+            venue="ILK Technical Report",
+            article=True,
+        ),
+        "dobrovolskii2021": Reference(
+            author="Dobrovolskii, Vladimir",
+            title="Word-Level Coreference Resolution",
+            year=2021,
+            venue="Proceedings of EMNLP",
+            url=f"{_ANTHOLOGY}/2021.emnlp-main.605/",
+        ),
         "durrett2013": Reference(
             author="Durrett, Greg and Klein, Dan",
             title="Easy Victories and Uphill Battles in Coreference Resolution",
@@ -239,6 +253,13 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of COLING",
             url=f"{_ANTHOLOGY}/C96-1021/",
         ),
+        "kirstain2021": Reference(
+            author="Kirstain, Yuval and Ram, Ori and Levy, Omer",
+            title="Coreference Resolution without Span Representations",
+            year=2021,
+            venue="Proceedings of ACL-IJCNLP",
+            url=f"{_ANTHOLOGY}/2021.acl-short.3/",
+        ),
         "koehn2004": Reference(
             author="Koehn, Philipp",
             title="Statistical Significance Tests for Machine Translation Evaluation",
@@ -289,6 +310,13 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of EMNLP",
             url=f"{_ANTHOLOGY}/D17-1018/",
         ),
+        "lee2018": Reference(
+            author="Lee, Kenton and He, Luheng and Zettlemoyer, Luke",
+            title="Higher-Order Coreference Resolution with Coarse-to-Fine Inference",
+            year=2018,
+            venue="Proceedings of NAACL-HLT",
+            url=f"{_ANTHOLOGY}/N18-2108/",
+        ),
         "luo2005": Reference(
             author="Luo, Xiaoqiang",
             title="On Coreference Resolution Performance Metrics",
@@ -302,6 +330,13 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=2014,
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P14-2005/",
+        ),
+        "martinelli2024": Reference(
+            author="Martinelli, Giuliano and Barba, Edoardo and Navigli, Roberto",
+            title="Maverick: Efficient and Accurate Coreference Resolution Defying Recent Trends",
+            year=2024,
+            venue="Proceedings of ACL",
+            url=f"{_ANTHOLOGY}/2024.acl-long.722/",
         ),
         "martschat2014": Reference(
             author="Martschat, Sebastian and Strube, Michael",
@@ -381,6 +416,19 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             title="Anaphora Resolution Exercise: an Overview",
             year=2008,
             venue="Proceedings of LREC",
+        ),
+        "otmazgin2022": Reference(
+            author="Otmazgin, Shon and Cattan, Arie and Goldberg, Yoav",
+            title="F-coref: Fast, Accurate and Easy to Use Coreference Resolution",
+            year=2022,
+            venue="Proceedings of AACL-IJCNLP: System Demonstrations",
+            url=f"{_ANTHOLOGY}/2022.aacl-demo.6/",
+        ),
+        "otmazgin2023": Reference(
+            author="Otmazgin, Shon and Cattan, Arie and Goldberg, Yoav",
+            title="LingMess: Linguistically Informed Multi Expert Scorers for Coreference Resolution",
+            year=2023,
+            venue="Proceedings of EACL",
         ),
         "passonneau2004": Reference(
             author="Passonneau, Rebecca J.",
@@ -619,6 +667,20 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             year=2018,
             venue="Proceedings of NAACL-HLT",
             url=f"{_ANTHOLOGY}/N18-2003/",
+        ),
+        "zhekova2010": Reference(
+            author="Zhekova, Desislava and Kübler, Sandra",
+            title="UBIU: A Language-Independent System for Coreference Resolution",
+            year=2010,
+            venue="Proceedings of SemEval",
+            url=f"{_ANTHOLOGY}/S10-1019/",
+        ),
+        "zhekova2011": Reference(
+            author="Zhekova, Desislava and Kübler, Sandra",
+            title="UBIU: A Robust System for Resolving Unrestricted Coreference",
+            year=2011,
+            venue="Proceedings of the CoNLL Shared Task",
+            url=f"{_ANTHOLOGY}/W11-1913/",
         ),
     }
 )

@@ -7,6 +7,7 @@ CorefbenchError
 │   ├── FormatError                  a file breaks the rules of its format
 │   └── MismatchError                key and response do not belong together
 ├── MissingExtra            exit 4   an optional package is not installed
+│   └── MissingSystem                another system, or the data of its model, is not there
 └── VerificationFailed      exit 1   the answer is no
 
 An error carries a code that never changes its meaning, the place, what was found, what was
@@ -98,6 +99,13 @@ CODES: dict[str, str] = {
     "CB238": "Relations of annotations are not merged",
     "CB245": "The run file is of another version",
     "CB246": "The run file contradicts itself",
+    "CB250": "The configuration of a training cannot be used",
+    "CB251": "The trained model cannot be read",
+    "CB260": "Another program failed",
+    "CB261": "Another program took too long",
+    "CB262": "The answer of another program cannot be understood",
+    "CB263": "The data of a model are missing",
+    "CB264": "Mentions of another program do not fit the tokens",
 }
 
 
@@ -207,6 +215,13 @@ class MissingExtra(CorefbenchError):
         super().__init__(
             f"this needs the package {package}", remedy=f"pip install 'corefbench[{extra}]'"
         )
+
+
+class MissingSystem(MissingExtra):
+    """Another system, or the data of its model, is needed: says what to install or download."""
+
+    def __init__(self, message: str, *, remedy: str, found: str = "", code: str = "") -> None:
+        CorefbenchError.__init__(self, message, code=code, found=found, remedy=remedy)
 
 
 class VerificationFailed(CorefbenchError):

@@ -1,9 +1,10 @@
 """What came of one document: verdicts, GAP answers, chains and seconds, resolver by resolver."""
 
-from time import process_time
+from time import perf_counter, process_time
 
 from corefbench.bench.plan import Plan
 from corefbench.bench.prepare import Prepared, prepare
+from corefbench.findings import Finding
 from corefbench.judging.gap import GapScore, gap_score
 from corefbench.judging.key import Key, key_of
 from corefbench.judging.verdict import Verdict, judge
@@ -45,6 +46,8 @@ class Answer(Record, frozen=True):
     clusters: Clusters
     """The chains, over the words of the key without empty nodes."""
     seconds: float
+    findings: tuple[Finding, ...] = ()
+    """What the resolver said of its answer."""
 
 
 class Outcome(Record, frozen=True):
@@ -84,9 +87,11 @@ def outcome(
 
 
 def _answer(prepared: Prepared, resolver: Resolver, plan: Plan) -> Answer:
-    began = process_time()
+    # What runs in another process is not in the processor time of ours.
+    clock = perf_counter if resolver.card.needs else process_time
+    began = clock()
     resolution = resolver.resolve(prepared.discourse)
-    seconds = process_time() - began
+    seconds = clock() - began
     document, key = prepared.document, _key_for(prepared, resolution, plan)
     # A corpus whose documents ask one question each annotates no other pronoun.
     exhaustive = "role" not in document.corpus.mentions.columns
@@ -96,6 +101,7 @@ def _answer(prepared: Prepared, resolver: Resolver, plan: Plan) -> Answer:
         gap=gap_score(document, key, resolution),
         clusters=_clusters(prepared, resolution),
         seconds=seconds,
+        findings=resolution.findings,
     )
 
 

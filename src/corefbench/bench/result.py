@@ -5,6 +5,7 @@ from functools import cached_property
 
 from corefbench.bench.outcome import Clusters, Outcome, Text
 from corefbench.bench.plan import Plan
+from corefbench.findings import Finding
 from corefbench.judging.disclosure import Disclosure, disclose
 from corefbench.judging.gap import GapScore
 from corefbench.judging.success import Rates, rates
@@ -28,6 +29,8 @@ class Performance(Record, frozen=True, dict=True):
     words: int
     clusters: tuple[Clusters, ...] = ()
     """The chains of every document."""
+    findings: tuple[Finding, ...] = ()
+    """What the resolver said of its answers, such as mentions that could not be placed."""
 
     @cached_property
     def rates(self) -> Rates:
@@ -125,6 +128,7 @@ def performances(outcomes: Iterable[Outcome], profile: str) -> tuple[Performance
                 seconds=sum(answer.seconds for _, answer in answers),
                 words=sum(outcome.words for outcome in seen),
                 clusters=tuple(answer.clusters for _, answer in answers),
+                findings=tuple(f for _, answer in answers for f in answer.findings),
             )
         )
     return tuple(made)

@@ -16,6 +16,7 @@ from corefbench.cli.options import (
     RunFile,
     emit,
     report_format,
+    say,
 )
 
 if TYPE_CHECKING:
@@ -114,6 +115,7 @@ def bench(
         source = where if isinstance(where, str) else None
         _keep(result, run, watch, source, input_format)
     emit(report_bench(result, shape, tables=not brief), output)
+    say(finding for performance in result.performances for finding in performance.findings)
     if report is not None:
         emit(report_bench(result, "html"), report)
 

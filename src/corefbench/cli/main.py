@@ -19,6 +19,7 @@ from corefbench.cli import (
     levels,
     merge,
     oracle,
+    predict,
     profiles,
     reproduce,
     resolve,
@@ -26,6 +27,7 @@ from corefbench.cli import (
     show,
     singletons,
     stats,
+    train,
     verify,
 )
 from corefbench.version import __version__
@@ -39,6 +41,8 @@ app = typer.Typer(
 )
 app.command("score")(score.score)
 app.command("resolve")(resolve.resolve)
+app.command("train")(train.train)
+app.command("predict")(predict.predict)
 app.command("bench")(bench.bench)
 app.command("compare")(compare.compare)
 app.command("errors")(errors.errors)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from corefbench.cli.options import HOW, OUTPUT, Preprocess
+from corefbench.cli.options import HOW, OUTPUT, Preprocess, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,6 +62,7 @@ def resolve(
         return
     from corefbench.errors import UsageError
     from corefbench.resolvers import make
+    from corefbench.resolvers.resolve import resolve_each
 
     if (source is None) == (text is None):
         raise UsageError("there is nothing to resolve", expected="a file, or --text TEXT")
@@ -72,13 +73,20 @@ def resolve(
         )
     chosen = make(resolver)
     found = _discourses(source, text, preprocess, given, input_format)
-    resolutions = map(chosen.resolve, found)
+    resolutions = _said(resolve_each(chosen, found))
     if output is not None or to is not None:
         _write(resolutions, output, to)
     else:
         many = source is not None and source != "-" and not source.endswith(".txt")
         for resolution in resolutions:
             _show(resolution, explain, titled=many)
+
+
+def _said(resolutions: "Iterator[Resolution]") -> "Iterator[Resolution]":
+    """The same, saying what the resolver has to say of each."""
+    for resolution in resolutions:
+        say(resolution.findings)
+        yield resolution
 
 
 def _discourses(
@@ -157,3 +165,5 @@ def _list() -> None:
             default = parameter.default
             shown = str(default).lower() if isinstance(default, bool) else default
             typer.echo(f"    {parameter.name}={shown}: {parameter.meaning}")
+        if card.needs:
+            typer.echo(f"    needs: {card.needs}")

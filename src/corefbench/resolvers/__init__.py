@@ -7,6 +7,7 @@ from corefbench.resolvers.base import Parameter, Resolver, ResolverCard
 from corefbench.resolvers.resolution import Candidate, Decision, Resolution
 
 _RULES = "corefbench.resolvers.rules"
+_ADAPTERS = "corefbench.resolvers.adapters"
 
 resolvers: Registry[Callable[..., Resolver]] = Registry(
     "resolver",
@@ -26,6 +27,12 @@ resolvers: Registry[Callable[..., Resolver]] = Registry(
         "singletons": f"{_RULES}.trivial:Singletons",
         "all-in-one": f"{_RULES}.trivial:AllInOne",
         "same-head": f"{_RULES}.same_head:SameHead",
+        "ubiu": "corefbench.resolvers.learned.ubiu:Ubiu",
+        "fastcoref": f"{_ADAPTERS}.fastcoref:FastCoref",
+        "maverick": f"{_ADAPTERS}.maverick:Maverick",
+        "stanza-coref": f"{_ADAPTERS}.stanza_coref:StanzaCoref",
+        "spacy-coref": f"{_ADAPTERS}.spacy_coref:SpacyCoref",
+        "coreferee": f"{_ADAPTERS}.coreferee:Coreferee",
         "command": "corefbench.resolvers.command:Command",
     },
     aliases={
@@ -57,7 +64,7 @@ def signature(resolver: Resolver) -> str:
     chosen = [
         f"{parameter.name}={_shown(value)}"
         for parameter in card.parameters
-        if (value := getattr(resolver, parameter.name)) != parameter.default
+        if parameter.signed and (value := getattr(resolver, parameter.name)) != parameter.default
     ]
     return f"{card.name}({','.join(chosen)})" if chosen else card.name
 

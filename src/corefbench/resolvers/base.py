@@ -1,6 +1,7 @@
 """What every resolver is: a card, and a function from a discourse to a resolution."""
 
-from typing import Literal, Protocol
+from collections.abc import Iterable, Iterator
+from typing import Literal, Protocol, runtime_checkable
 
 from corefbench.preprocess.discourse import Discourse
 from corefbench.record import Record
@@ -15,6 +16,8 @@ class Parameter(Record, frozen=True):
     meaning: str
     decision: str = ""
     """Its number in the table of decisions, such as ``D2``."""
+    signed: bool = True
+    """Whether answers depend on it: a path, a device or a time limit is not in the signature."""
 
 
 class ResolverCard(Record, frozen=True):
@@ -27,6 +30,8 @@ class ResolverCard(Record, frozen=True):
     """Pronouns alone, or all noun phrases."""
     parameters: tuple[Parameter, ...] = ()
     cites: tuple[str, ...] = ()
+    needs: str = ""
+    """What has to be there that corefbench does not bring, and how to get it."""
 
 
 class Resolver(Protocol):
@@ -40,4 +45,13 @@ class Resolver(Protocol):
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
+        ...
+
+
+@runtime_checkable
+class BatchResolver(Resolver, Protocol):
+    """A resolver that is faster on several documents at a time."""
+
+    def resolve_many(self, discourses: Iterable[Discourse]) -> Iterator[Resolution]:
+        """Resolve documents in their order, without waiting for the last of them."""
         ...

@@ -18,9 +18,9 @@ from corefbench.formats.base import Reading
 from corefbench.formats.sniff import sniff
 from corefbench.formats.source import Source
 from corefbench.model.document import Document
-from corefbench.preprocess.alignment import TokenAlignment
 from corefbench.preprocess.discourse import Discourse
 from corefbench.resolvers import signature
+from corefbench.resolvers.adapters.placing import placed
 from corefbench.resolvers.base import Parameter, ResolverCard
 from corefbench.resolvers.chained import resolution_of_chains
 from corefbench.resolvers.resolution import Resolution
@@ -35,6 +35,7 @@ class Command:
         title="Another program",
         description="Runs a program that reads a document and writes its chains.",
         resolves="chains",
+        needs="the program, by run=COMMAND",
         parameters=(
             Parameter(
                 name="run",
@@ -63,12 +64,12 @@ class Command:
         make_format(self.sends).write(response([empty]), sent)
         document = self._answer(sent.getvalue(), discourse.analysis.name)
         offsets = _places(document.words, discourse.analysis.text, document.label)
-        alignment = TokenAlignment(offsets, discourse.analysis.offsets)
         chains = [
-            [span for m in chain if (span := alignment.span(m)) is not None]
+            [(offsets[start][0], offsets[end - 1][1]) for start, end in chain]
             for chain in document.clusters()
         ]
-        return resolution_of_chains(signature(self), discourse, chains)
+        put = placed(chains, discourse.analysis, characters=True)
+        return resolution_of_chains(signature(self), discourse, put.chains, findings=put.findings)
 
     def _answer(self, sent: bytes, name: str) -> Document:
         with tempfile.TemporaryDirectory() as folder:
@@ -83,7 +84,7 @@ class Command:
         for corpus in reader.read(source, Reading()):
             if len(corpus):
                 return corpus[0]
-        raise DataError("the program answered nothing", place=Place(source=self.run))
+        raise DataError("the program answered nothing", code="CB262", place=Place(source=self.run))
 
     def _started(self, arguments: Sequence[str], sent: bytes) -> bytes:
         try:
@@ -95,6 +96,7 @@ class Command:
         except subprocess.TimeoutExpired as error:
             raise DataError(
                 f"the program took more than {self.seconds} seconds",
+                code="CB261",
                 place=Place(source=self.run),
                 remedy="command(run=…, seconds=…) gives it more",
             ) from error
@@ -102,6 +104,7 @@ class Command:
             said = error.stderr.decode("utf-8", "replace").strip()[-500:]
             raise DataError(
                 f"the program failed with exit code {error.returncode}",
+                code="CB260",
                 place=Place(source=self.run),
                 found=said,
             ) from error

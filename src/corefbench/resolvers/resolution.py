@@ -2,6 +2,7 @@
 
 from typing import Literal, TypeAlias
 
+from corefbench.findings import Finding
 from corefbench.preprocess.discourse import Discourse
 from corefbench.record import Record
 
@@ -53,6 +54,8 @@ class Resolution(Record, frozen=True):
     """Further pairs of coreferent phrases, such as names that match."""
     mentions: tuple[int, ...] | None = None
     """The phrases that are mentions of the answer; None: those in chains of two and more."""
+    findings: tuple[Finding, ...] = ()
+    """What users should know of the answer, such as mentions that could not be placed."""
 
     def chains(self) -> list[list[int]]:
         """The phrases that corefer, directly or not; with ``mentions``, singletons too."""

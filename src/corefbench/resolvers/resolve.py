@@ -1,6 +1,6 @@
 """From a text, a file or a corpus to resolutions: what ``corefbench resolve`` does."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TypeAlias
 
@@ -14,6 +14,8 @@ from corefbench.preprocess.base import Input, Preprocessor
 from corefbench.preprocess.build import discourse_of
 from corefbench.preprocess.discourse import Discourse
 from corefbench.preprocess.text import Given, input_of, mentions_of
+from corefbench.resolvers.base import BatchResolver, Resolver
+from corefbench.resolvers.resolution import Resolution
 
 Where: TypeAlias = str | Path | bytes | Corpus
 
@@ -56,6 +58,13 @@ def discourses(
     blocks = [where] if isinstance(where, Corpus) else stream(where, format=format, reading=reading)
     for block in blocks:
         yield from _analysed(block, preprocessor, keep, mentions)
+
+
+def resolve_each(resolver: Resolver, found: Iterable[Discourse]) -> Iterator[Resolution]:
+    """The documents resolved one after another; several at a time by resolvers that can."""
+    if isinstance(resolver, BatchResolver):
+        return resolver.resolve_many(found)
+    return map(resolver.resolve, found)
 
 
 def _analysed(

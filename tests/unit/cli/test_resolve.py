@@ -80,13 +80,18 @@ def test_control_characters_do_not_reach_the_terminal():
     assert "␛" in shown
 
 
-@pytest.mark.parametrize("name", [name for name in resolvers if name != "command"])
+@pytest.mark.parametrize("name", [name for name in resolvers if not resolvers[name].card.needs])
 def test_every_resolver_runs_and_explains(name):
     shown = run("--text", TEXT, "-r", name, "--explain")
     text, _, reasons = shown.partition("\n\n")
     assert re.sub(r"\]\d+|\[", "", text).strip() == TEXT
     if resolvers[name].card.resolves == "pronouns":
         assert len(re.findall(r"^\S.* \(sentence 2\) → ", reasons, re.MULTILINE)) == 2
+
+
+def test_a_resolver_that_learns_says_that_it_needs_a_model():
+    with pytest.raises(UsageError, match="corefbench train"):
+        run("--text", TEXT, "-r", "ubiu")
 
 
 def test_reasons_name_candidates_scores_and_filters():

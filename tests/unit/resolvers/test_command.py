@@ -52,6 +52,14 @@ def test_a_program_that_works_on_files(tmp_path: Path) -> None:
     assert len(resolution.chains()) == 1
 
 
+def test_mentions_that_cut_through_our_tokens_are_counted(tmp_path: Path) -> None:
+    answer = ANSWER.replace('"Ann"', '"A", "nn"').replace("[2, 2]", "[3, 3]")
+    run = program(tmp_path, f"import sys; sys.stdin.read(); print({answer!r})")
+    resolution = Command(run=run).resolve(discourse(TEXT))
+    assert len(resolution.chains()) == 1
+    assert [finding.found for finding in resolution.findings] == ["1 of 2"]
+
+
 def test_what_goes_wrong_is_said(tmp_path: Path) -> None:
     text = discourse(TEXT)
     with pytest.raises(UsageError, match="not said"):

@@ -1,0 +1,121 @@
+"""What a trained model makes of a corpus, whatever its kind."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
+
+from corefbench.errors import FormatError, MissingExtra, Place, UsageError
+from corefbench.model.assemble import keep_mentions
+from corefbench.model.corpus import Corpus
+from corefbench.policy.singletons import without_singletons
+from corefbench.preprocess import DEFAULT
+from corefbench.resolvers.answer import Span, answered
+from corefbench.resolvers.learned.checkpoint import ModelCard, load_card
+
+if TYPE_CHECKING:
+    from corefbench.resolvers.neural.example import Example
+
+Mentions: TypeAlias = Literal["predicted", "gold", "non-singleton"]
+"""Found by the model, all of the key, or those of the key that are no singletons (Chen et al. 2018,
+section 5)."""
+
+
+def predict(
+    model: Path,
+    corpus: Corpus,
+    *,
+    mentions: Mentions = "predicted",
+    preprocess: str = "",
+    step: Callable[[int, int], None] = lambda done, total: None,
+) -> Corpus:
+    """The documents of the corpus with the chains that the model finds.
+
+    ``preprocess`` replaces the pipeline that the model was trained with, where it needs one;
+    ``step`` is told how many of how many documents are done.
+    """
+    if mentions not in get_args(Mentions):
+        raise UsageError(f"mentions cannot be {mentions!r}", expected=", ".join(get_args(Mentions)))
+    card = load_card(model)
+    given = _given(corpus, mentions)
+    if card.kind == "cross-document":
+        return _across(model, given, mentions)
+    answers = {"ubiu": _ubiu, "neural": _neural}.get(card.kind)
+    if answers is None:
+        raise FormatError(
+            "no resolver can use this model",
+            code="CB251",
+            place=Place(source=str(model)),
+            found=card.kind,
+            expected="ubiu, neural or cross-document",
+        )
+    clusters = []
+    for found in answers(model, card, given, mentions != "predicted", preprocess):
+        clusters.append(found)
+        step(len(clusters), len(given))
+    return answered(corpus, clusters)
+
+
+def _given(corpus: Corpus, mentions: Mentions) -> Corpus:
+    """The corpus with the mentions that the model is to see."""
+    if corpus.mentions.referring is not None:
+        corpus = keep_mentions(corpus, corpus.mentions.referring)
+    return without_singletons(corpus) if mentions == "non-singleton" else corpus
+
+
+def _ubiu(
+    model: Path, card: ModelCard, corpus: Corpus, gold: bool, preprocess: str
+) -> Iterator[list[list[Span]]]:
+    from corefbench.resolvers.learned.analysed import analysed
+    from corefbench.resolvers.learned.ubiu import Ubiu, chains_of
+
+    chosen = card.config
+    resolver = Ubiu(
+        model=str(model),
+        singletons=chosen.get("singletons", "none"),
+        pronoun_fallback=chosen.get("pronoun_fallback", "none"),
+        number_filter=chosen.get("number_filter", False),
+    )
+    pipeline = preprocess or chosen.get("preprocess", DEFAULT)
+    for _, discourse in analysed(corpus, pipeline, gold=gold):
+        yield chains_of(resolver.resolve(discourse))
+
+
+def _neural(
+    model: Path, card: ModelCard, corpus: Corpus, gold: bool, preprocess: str
+) -> Iterator[list[list[Span]]]:
+    try:
+        from corefbench.resolvers.neural.decode import decode
+        from corefbench.resolvers.neural.storage import load
+    except ImportError as error:
+        raise MissingExtra("torch", "neural") from error
+    from corefbench.resolvers.learned.analysed import clusters_of
+
+    _, network = load(model)
+    scheme = network.shape.schemes[0]
+    keeps = scheme in card.config.get("singletons", ())
+    for document in corpus:
+        given = [span for chain in clusters_of(document) for span in chain] if gold else None
+        chains = decode(network, _example(corpus, document.index), scheme, mentions=given).chains()
+        yield [chain for chain in chains if keeps or len(chain) > 1]
+
+
+def _example(corpus: Corpus, number: int) -> "Example":
+    from corefbench.preprocess.text import Columns
+    from corefbench.resolvers.neural.example import Example
+
+    document = corpus[number]
+    columns = Columns(document)
+    return Example(
+        name=document.label,
+        words=columns.words,
+        sentences=tuple(start for start, _ in columns.sentences()),
+    )
+
+
+def _across(model: Path, corpus: Corpus, mentions: Mentions) -> Corpus:
+    try:
+        from corefbench.resolvers.across.model import CrossDocument
+    except ImportError as error:
+        raise MissingExtra("torch", "neural") from error
+    given = "predicted" if mentions == "predicted" else "gold"
+    return CrossDocument.load(model).predict(corpus, given)

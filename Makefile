@@ -64,6 +64,8 @@ bench: $(VENV)/.installed-test  ## measure speed; other scorers from the folder 
 	$(BIN)/python -m benchmarks.deduplicating
 	$(BIN)/python -m benchmarks.calibration
 	$(BIN)/python -m benchmarks.explaining
+	$(BIN)/python -m benchmarks.memory_based
+	$(BIN)/python -m benchmarks.ubiu --part test
 
 docs: $(VENV)/.installed-docs  ## build the documentation in docs/_build/html
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html

@@ -1,0 +1,1 @@
+"""A cross-document resolver: pair scorers, average linkage, and mentions given or found."""

@@ -1,0 +1,132 @@
+"""What gradient boosting sees of a pair of mentions: a row of numbers, the same both ways round."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefbench.record import Longs
+from corefbench.resolvers.across.context import Context
+
+Column = Callable[[Context, Longs, Longs], NDArray[np.float32]]
+_TAGS = {"VERB": 0, "NOUN": 1, "PROPN": 2, "PRON": 3, "NUM": 4, "ADJ": 5}
+
+
+def names(context: Context) -> list[str]:
+    """The names of the features, in order."""
+    return [*(view.name for view in context.views), *_COLUMNS]
+
+
+def features(context: Context, one: Longs, other: Longs) -> NDArray[np.float32]:
+    """Pairs × features."""
+    made = [view.similarity(one, other) for view in context.views]
+    made += [column(context, one, other).astype(np.float32) for column in _COLUMNS.values()]
+    return np.stack(made, axis=1) if len(one) else np.zeros((0, len(made)), np.float32)
+
+
+def _same_lemma(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+    return np.asarray(context.lemma[a] == context.lemma[b], np.float32)
+
+
+def _same_text(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+    return np.asarray(context.text[a] == context.text[b], np.float32)
+
+
+def _contained(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+    """Whether the words of one mention are within those of the other."""
+    table = _within(context.texts)
+    return table[context.text[a], context.text[b]].astype(np.float32)
+
+
+def _within(texts: tuple[str, ...]) -> NDArray[np.bool_]:
+    framed = [f" {text} " for text in texts]
+    made = np.eye(len(texts), dtype=np.bool_)
+    place: dict[str, list[int]] = {}
+    for row, text in enumerate(texts):
+        for word in set(text.split()):
+            place.setdefault(word, []).append(row)
+    for row, text in enumerate(texts):
+        for other in place.get((text.split() or [""])[0], ()):
+            if framed[row] in framed[other]:
+                made[row, other] = made[other, row] = True
+    return made
+
+
+def _prefix(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+    """Letters that both head lemmas begin with, as a share of the longer one."""
+    one, other = np.array(context.lemmas)[context.lemma[a]], context.lemma[b]
+    width = max(one.dtype.itemsize // 4, 1)
+    letters = np.array(context.lemmas).astype(f"U{width}").view(np.uint32).reshape(-1, width)
+    size = (letters > 0).sum(axis=1)
+    x, y = context.lemma[a], other
+    same = (letters[x] == letters[y]) & (letters[x] > 0)
+    shared = np.cumprod(same, axis=1).sum(axis=1)
+    return np.asarray(shared / np.maximum(np.maximum(size[x], size[y]), 1), np.float32)
+
+
+def _same_document(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+    document = context.table.document
+    return np.asarray(document[a] == document[b], np.float32)
+
+
+def _distance(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+    """Tokens between the heads; missing where the documents differ."""
+    table = context.table
+    apart = np.abs(table.head[a] - table.head[b]).astype(np.float32)
+    return np.where(table.document[a] == table.document[b], apart, np.nan)
+
+
+def _same_sentence(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+    sentence = context.table.sentence
+    return np.asarray(sentence[a] == sentence[b], np.float32)
+
+
+def _rank(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+    """How many documents are nearer, the mean of both directions, as a logarithm."""
+    x, y = context.table.document[a], context.table.document[b]
+    return np.log1p((context.near[x, y] + context.near[y, x]) / 2)
+
+
+def _pairwise(value: Callable[[Context], NDArray[np.float64]], least: bool) -> Column:
+    def column(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+        numbers = value(context)
+        return (np.minimum if least else np.maximum)(numbers[a], numbers[b])
+
+    return column
+
+
+def _length(context: Context) -> NDArray[np.float64]:
+    return (context.table.end - context.table.start).astype(np.float64)
+
+
+def _rarity(context: Context) -> NDArray[np.float64]:
+    return context.rarity
+
+
+def _spread(context: Context) -> NDArray[np.float64]:
+    return context.spread.astype(np.float64)
+
+
+def _tag(context: Context) -> NDArray[np.float64]:
+    tags = context.words.tags
+    return np.array([_TAGS.get(tags[h], 6) for h in context.table.head.tolist()], np.float64)
+
+
+_COLUMNS: dict[str, Column] = {
+    "same head lemma": _same_lemma,
+    "same words": _same_text,
+    "one within the other": _contained,
+    "shared beginning": _prefix,
+    "same document": _same_document,
+    "same sentence": _same_sentence,
+    "distance": _distance,
+    "document rank": _rank,
+    "shorter": _pairwise(_length, True),
+    "longer": _pairwise(_length, False),
+    "rarer": _pairwise(_rarity, False),
+    "commoner": _pairwise(_rarity, True),
+    "narrower": _pairwise(_spread, True),
+    "wider": _pairwise(_spread, False),
+    "first tag": _pairwise(_tag, True),
+    "second tag": _pairwise(_tag, False),
+}

@@ -1,0 +1,93 @@
+"""From the scores of pairs to clusters of mentions, however many there are."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from corefbench.record import Columns, Longs
+from corefbench.resolvers.across.clustering import cut, numbered, square, tree
+
+
+class Forest(Columns, frozen=True, eq=False):
+    """A tree of merges for every group of mentions: one serves all thresholds above the floor."""
+
+    members: tuple[Longs, ...]
+    trees: tuple[NDArray[np.float64], ...]
+    count: int
+
+    def clusters(self, threshold: float) -> Longs:
+        """The cluster of each mention."""
+        parts = [
+            (members, cut(merges, threshold, len(members)))
+            for members, merges in zip(self.members, self.trees, strict=True)
+        ]
+        return numbered(parts, self.count)
+
+
+def forest(
+    group: Longs,
+    one: Longs,
+    other: Longs,
+    score: NDArray[np.float32],
+    *,
+    floor: float = 0.0,
+    largest: int = 20_000,
+) -> Forest:
+    """Average linkage within groups.
+
+    Groups fall apart into the components that pairs above the ``floor`` join; two components
+    could merge only where no pair has more than it. With a floor above 0 the work grows with the
+    candidates, not with the square of the mentions, and what is merged inside a component differs
+    from the whole only by pairs that were not scored, which count as 0. A component of more than
+    ``largest`` mentions is cut by a higher floor.
+    """
+    work = [(np.arange(len(group)), floor)] if floor > 0 else []
+    members = [] if floor > 0 else _parts(group)
+    while work:
+        some, least = work.pop()
+        inside = _inside(len(group), some, one, other) & (score > least)
+        for part in _components(some, one[inside], other[inside]):
+            if len(part) > largest and least < 0.95:
+                work.append((part, least + 0.05))
+            else:
+                members.append(part)
+    members.sort(key=lambda part: int(part[0]))
+    trees = _trees(members, len(group), one, other, score)
+    return Forest(members=tuple(members), trees=tuple(trees), count=len(group))
+
+
+def _trees(
+    members: list[Longs], count: int, one: Longs, other: Longs, score: NDArray[np.float32]
+) -> list[NDArray[np.float64]]:
+    """Average linkage in each part, of the pairs that lie in it."""
+    part, place = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    for number, some in enumerate(members):
+        part[some], place[some] = number, np.arange(len(some))
+    inside = np.flatnonzero(part[one] == part[other])
+    order = inside[np.argsort(part[one[inside]], kind="stable")]
+    edges = np.searchsorted(part[one[order]], np.arange(len(members) + 1))
+    made = []
+    for number, some in enumerate(members):
+        rows = order[edges[number] : edges[number + 1]]
+        made.append(tree(square(len(some), place[one[rows]], place[other[rows]], score[rows])))
+    return made
+
+
+def _inside(count: int, some: Longs, one: Longs, other: Longs) -> NDArray[np.bool_]:
+    flags = np.zeros(count, np.bool_)
+    flags[some] = True
+    return flags[one] & flags[other]
+
+
+def _components(some: Longs, one: Longs, other: Longs) -> list[Longs]:
+    from scipy.sparse import coo_matrix
+    from scipy.sparse.csgraph import connected_components
+
+    ones = np.ones(len(one), np.bool_)
+    a, b = np.searchsorted(some, one), np.searchsorted(some, other)
+    graph = coo_matrix((ones, (a, b)), shape=(len(some), len(some)))
+    return [some[part] for part in _parts(connected_components(graph, directed=False)[1])]
+
+
+def _parts(group: Longs) -> list[Longs]:
+    order = np.argsort(group, kind="stable")
+    return np.split(order, np.flatnonzero(np.diff(group[order])) + 1) if len(order) else []

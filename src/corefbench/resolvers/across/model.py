@@ -1,0 +1,153 @@
+"""The cross-document resolver: mentions of many documents in, chains across documents out."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from corefbench.errors import UsageError
+from corefbench.model.corpus import Corpus
+from corefbench.record import Columns, Longs
+from corefbench.resolvers.across.bags import Rarity
+from corefbench.resolvers.across.config import REACHES, AcrossConfig, Reach
+from corefbench.resolvers.across.context import Context, background_words, build_context
+from corefbench.resolvers.across.finding import Finder
+from corefbench.resolvers.across.linking import Forest, forest
+from corefbench.resolvers.across.pairs import all_pairs, blocked_pairs
+from corefbench.resolvers.across.response import respond
+from corefbench.resolvers.across.scorer import PairScorer, scorers, within
+from corefbench.resolvers.across.stored import packed, unpacked
+from corefbench.resolvers.across.table import Table, gold
+from corefbench.resolvers.across.topics import document_similarity, predicted_groups
+from corefbench.resolvers.across.vectors import Vectoriser
+from corefbench.resolvers.across.words import Words, analysed
+from corefbench.resolvers.learned.checkpoint import ModelCard, load_model, save_model
+from corefbench.scope import group_numbers
+
+FLOOR = 0.02
+"""Where pairs were blocked, components are joined only by pairs with more chance than this."""
+
+
+class CrossDocument(Columns, frozen=True, eq=False):
+    """A trained model; ``fit`` in ``corefbench.training.across`` makes one."""
+
+    config: AcrossConfig
+    scorer: PairScorer
+    rarity: Rarity
+    thresholds: Mapping[str, float]
+    """By how far chains reach, and ``documents`` for the grouping of documents."""
+    finder: Finder | None = None
+
+    def predict(
+        self,
+        corpus: Corpus,
+        mentions: str = "gold",
+        scope: Reach | None = None,
+        *,
+        background: Corpus | None = None,
+        threshold: float | None = None,
+    ) -> Corpus:
+        """The documents with chains across them, which carry one label.
+
+        ``mentions``: ``gold`` are those of the corpus, ``predicted`` those of the detector.
+        ``background`` has the same documents whole, where the corpus has only some sentences.
+        """
+        reach = scope or self.config.scope
+        words = analysed(corpus, self.config.pipeline)
+        table = self.mentions(corpus, words, mentions)
+        if not len(table):
+            return respond(corpus, table, np.zeros(0, np.int64), self.config.kind)
+        context = self.context(corpus, words, table, background)
+        names = (f"{mentions} {reach}", f"{mentions} topic", "gold topic")
+        at = next((self.thresholds[name] for name in names if name in self.thresholds), 0.5)
+        made = self.forest(corpus, context, reach).clusters(at if threshold is None else threshold)
+        return respond(corpus, table, made, self.config.kind)
+
+    def mentions(self, corpus: Corpus, words: Words, mentions: str) -> Table:
+        """Those of the corpus, or those that the detector finds."""
+        if mentions == "gold":
+            return gold(corpus, words, self.config.kind)
+        if mentions != "predicted":
+            raise UsageError(f"there are no mentions {mentions!r}", remedy="say gold, or predicted")
+        if self.finder is None:
+            raise UsageError(
+                "the model was trained without a detector of mentions",
+                remedy="train it with a detector, or give it mentions",
+            )
+        return self.finder.find(words, self.config.kind)
+
+    def context(
+        self, corpus: Corpus, words: Words, table: Table, background: Corpus | None = None
+    ) -> Context:
+        """All that pairs are judged by."""
+        return build_context(
+            corpus,
+            words,
+            table,
+            self.rarity,
+            Vectoriser(self.config.encoder),
+            background_words(corpus, background),
+        )
+
+    def groups(self, corpus: Corpus, context: Context, reach: Reach) -> Longs:
+        """The group of each mention: chains do not reach beyond it."""
+        document = context.table.document
+        if reach not in REACHES:
+            raise UsageError(f"there is no scope {reach!r}", remedy=f"say {', '.join(REACHES)}")
+        if reach != "predicted":
+            return group_numbers(corpus, reach)[document]
+        alike = document_similarity(context)
+        at = self.thresholds.get("documents", 0.3)
+        # Topics are given where the task is to tell their subtopics apart.
+        known = group_numbers(corpus, "topic") if "topic" in corpus.documents.columns else None
+        return predicted_groups(alike, at, known)[document]
+
+    def pairs(self, context: Context, group: Longs) -> tuple[Longs, Longs, bool]:
+        """The pairs to be scored, and whether some were left out."""
+        if np.bincount(group).max(initial=0) > self.config.block_above:
+            return *blocked_pairs(context, group, self.config.blocking), True
+        return *all_pairs(group), False
+
+    def forest(self, corpus: Corpus, context: Context, reach: Reach) -> Forest:
+        """One tree of merges a group: it serves all thresholds."""
+        group = self.groups(corpus, context, reach)
+        one, other, blocked = self.pairs(context, group)
+        score = self.scorer.score(context, one, other)
+        return forest(group, one, other, score, floor=FLOOR if blocked else 0.0)
+
+    def save(self, folder: Path, card: ModelCard) -> None:
+        """Write a checkpoint."""
+        arrays = {f"scorer.{name}": a for name, a in self.scorer.arrays().items()}
+        arrays |= {f"rarity.{name}": a for name, a in packed(self.rarity).items()}
+        if self.finder is not None:
+            arrays |= {f"finder.{name}": a for name, a in self.finder.arrays().items()}
+        save_model(folder, card, arrays)
+
+    def described(self) -> dict[str, Any]:
+        """The configuration of the card: what ``load`` needs beside the arrays."""
+        return {
+            "model": msgspec.to_builtins(self.config),
+            "thresholds": dict(self.thresholds),
+            "finder": None if self.finder is None else self.finder.described(),
+        }
+
+    @classmethod
+    def load(cls, folder: Path) -> "CrossDocument":
+        """Read a checkpoint."""
+        card, arrays = load_model(folder)
+        if card.kind != KIND:
+            raise UsageError("this model does something else", found=card.kind, expected=KIND)
+        config = msgspec.convert(card.config["model"], AcrossConfig)
+        found = card.config["finder"]
+        return cls(
+            config=config,
+            scorer=scorers[config.scorer].load(config.settings, within(arrays, "scorer")),
+            rarity=unpacked(within(arrays, "rarity")),
+            thresholds=card.config["thresholds"],
+            finder=None if found is None else Finder.load(found, within(arrays, "finder")),
+        )
+
+
+KIND = "cross-document"

@@ -1,0 +1,1 @@
+"""Resolvers that learn from annotated pairs of mentions."""

@@ -1,0 +1,1 @@
+"""An end-to-end neural resolver: encoder, mention scorer, antecedent ranking."""

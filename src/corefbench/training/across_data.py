@@ -1,0 +1,43 @@
+"""What cross-document models are trained on and tested on, by name."""
+
+import hashlib
+
+import numpy as np
+
+from corefbench.datasets import load_dataset
+from corefbench.datasets.load import files_of
+from corefbench.formats.base import Reading
+from corefbench.formats.ecbplus import EcbPlus
+from corefbench.formats.source import Source
+from corefbench.model.assemble import concatenate
+from corefbench.model.corpus import Corpus
+from corefbench.record import Columns
+from corefbench.resolvers.across.sentences import annotated_sentences
+
+
+class Material(Columns, frozen=True, eq=False):
+    """A corpus, and the same documents whole where it has only some of their sentences."""
+
+    corpus: Corpus
+    background: Corpus | None = None
+
+
+def load_material(name: str, sentences: str = "curated") -> Material:
+    """A data set of the catalogue; of ECB+ the curated or all the ``annotated`` sentences."""
+    if name.partition("/")[0] != "ecbplus":
+        return Material(corpus=load_dataset(name))
+    reader = EcbPlus(curated=False)
+    pieces = [piece for path in files_of(name) for piece in reader.read(Source.of(path), Reading())]
+    whole = concatenate(name, pieces)
+    corpus = annotated_sentences(whole) if sentences == "annotated" else load_dataset(name)
+    return Material(corpus=corpus, background=whole)
+
+
+def data_hash(corpus: Corpus) -> str:
+    """A hash of the words, the mentions and the chains."""
+    words = corpus.tokens.words
+    digest = hashlib.sha256(words.blob if words is not None else b"")
+    mentions = corpus.mentions
+    for column in (corpus.tokens.offsets, mentions.start, mentions.end, mentions.chain):
+        digest.update(np.ascontiguousarray(column).tobytes())
+    return digest.hexdigest()[:16]

@@ -1,0 +1,180 @@
+"""Trains the end-to-end resolver: a document a step, scored on development data every epoch."""
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import torch
+
+from corefbench.record import Record
+from corefbench.resolvers.neural.decode import decode
+from corefbench.resolvers.neural.example import Example
+from corefbench.resolvers.neural.loss import loss
+from corefbench.resolvers.neural.model import Model, Shape
+from corefbench.training.state import Progress, load_state, save_state
+
+Report = Callable[[str], None]
+
+
+class Schedule(Record, frozen=True):
+    """How the model is trained."""
+
+    epochs: int = 10
+    patience: int = 4
+    """Epochs without a better score after which training stops."""
+    encoder_rate: float = 1e-4
+    rate: float = 5e-4
+    warm_up: float = 0.05
+    decay: float = 0.01
+    clip: float = 1.0
+    seed: int = 0
+    threads: int = 2
+    save_every: int = 40
+    """Documents between two saves."""
+
+
+class Trained(Record, frozen=True):
+    """The model of the best epoch, and how training went."""
+
+    model: Any
+    best: float
+    history: tuple[dict[str, float], ...]
+
+
+def train(
+    shape: Shape,
+    schedule: Schedule,
+    examples: Sequence[Example],
+    dev: Sequence[tuple[str, Sequence[Example]]],
+    folder: Path,
+    report: Report = lambda line: None,
+) -> Trained:
+    """Train, or go on where a killed run stopped.
+
+    ``dev`` has, by scheme, the documents that the best epoch is chosen by: the mean of their CoNLL
+    scores.
+    """
+    torch.set_num_threads(schedule.threads)
+    torch.manual_seed(schedule.seed)
+    model = Model(shape)
+    optimiser = _optimiser(model, schedule)
+    at = load_state(folder, model, optimiser, _fingerprint(shape, schedule, examples))
+    total = schedule.epochs * len(examples)
+    while at.epoch < schedule.epochs and at.epoch - at.best_epoch <= schedule.patience:
+        at = _epoch(model, optimiser, schedule, examples, at, total, folder, report)
+        at = _evaluate(model, dev, at, folder, report)
+        save_state(folder, model, optimiser, at)
+    from safetensors.torch import load_file
+
+    model.load_state_dict(load_file(folder / "best.safetensors"))
+    return Trained(model=model.eval(), best=at.best, history=at.history)
+
+
+def _epoch(
+    model: Model,
+    optimiser: torch.optim.Optimizer,
+    schedule: Schedule,
+    examples: Sequence[Example],
+    at: Progress,
+    total: int,
+    folder: Path,
+    report: Report,
+) -> Progress:
+    model.train()
+    order = np.random.default_rng([schedule.seed, at.epoch]).permutation(len(examples))
+    began, first, lost = time.monotonic(), at.step, 0.0
+    for step in range(at.step, len(examples)):
+        _set_rate(optimiser, (at.epoch * len(examples) + step) / total, schedule)
+        value = loss(model, examples[int(order[step])])
+        value.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), schedule.clip)
+        optimiser.step()
+        optimiser.zero_grad(set_to_none=True)
+        lost += float(value.detach())
+        done = step + 1 - first
+        if done % 10 == 0:
+            pace = (time.monotonic() - began) / done
+            left = total - at.epoch * len(examples) - step - 1
+            report(
+                f"epoch {at.epoch + 1} document {step + 1}/{len(examples)} loss "
+                f"{lost / done:.3f}, {left * pace / 60:.0f} min left"
+            )
+        if (step + 1) % schedule.save_every == 0:
+            at = msgspec.structs.replace(at, step=step + 1)
+            save_state(folder, model, optimiser, at)
+    loss_now = {"epoch": at.epoch + 1.0, "loss": lost / max(len(examples) - first, 1)}
+    return msgspec.structs.replace(at, epoch=at.epoch + 1, step=0, history=(*at.history, loss_now))
+
+
+def _evaluate(
+    model: Model,
+    dev: Sequence[tuple[str, Sequence[Example]]],
+    at: Progress,
+    folder: Path,
+    report: Report,
+) -> Progress:
+    from safetensors.torch import save_file
+
+    model.eval()
+    scores = {scheme: evaluate(model, scheme, examples) for scheme, examples in dev}
+    mean = sum(scores.values()) / max(len(scores), 1)
+    said = ", ".join(f"{scheme} {100 * score:.2f}" for scheme, score in scores.items())
+    report(f"epoch {at.epoch} development CoNLL F1: {said}")
+    history = (*at.history[:-1], {**at.history[-1], **scores})
+    if mean > at.best:
+        folder.mkdir(parents=True, exist_ok=True)
+        save_file(model.state_dict(), folder / "best.safetensors")
+        return msgspec.structs.replace(at, best=mean, best_epoch=at.epoch, history=history)
+    return msgspec.structs.replace(at, history=history)
+
+
+def evaluate(
+    model: Model, scheme: str, examples: Sequence[Example], *, threshold: float = 0.5
+) -> float:
+    """The CoNLL score of the model on documents with a key."""
+    from corefbench.scoring.api import score_clusters
+
+    key = {e.name: [list(chain) for chain in e.chains[scheme]] for e in examples}
+    response = {}
+    keeps = any(len(chain) == 1 for chains in key.values() for chain in chains)
+    for example in examples:
+        chains = decode(model, example, scheme, threshold=threshold).chains()
+        response[example.name] = [chain for chain in chains if keeps or len(chain) > 1]
+    result = score_clusters(key, response)
+    return result.conll.f1 if result.conll else 0.0
+
+
+def _optimiser(model: Model, schedule: Schedule) -> torch.optim.Optimizer:
+    """The encoder learns slower than what stands on it; its embeddings do not change at all."""
+    encoder, heads = [], []
+    for name, parameter in model.named_parameters():
+        if ".embeddings." in name:
+            parameter.requires_grad_(False)
+        elif name.startswith("encoder."):
+            encoder.append(parameter)
+        else:
+            heads.append(parameter)
+    groups = [
+        {"params": encoder, "lr": schedule.encoder_rate, "full": schedule.encoder_rate},
+        {"params": heads, "lr": schedule.rate, "full": schedule.rate},
+    ]
+    return torch.optim.AdamW(groups, weight_decay=schedule.decay)
+
+
+def _set_rate(optimiser: torch.optim.Optimizer, part: float, schedule: Schedule) -> None:
+    """Up in a line, then down in a line to nothing."""
+    warm = schedule.warm_up
+    factor = part / warm if part < warm else (1 - part) / (1 - warm)
+    for group in optimiser.param_groups:
+        group["lr"] = group["full"] * max(factor, 0.01)
+
+
+def _fingerprint(shape: Shape, schedule: Schedule, examples: Sequence[Example]) -> str:
+    digest = hashlib.sha256(msgspec.json.encode([shape, schedule]))
+    for example in examples:
+        digest.update(msgspec.json.encode(example))
+    return digest.hexdigest()[:16]

@@ -1,0 +1,62 @@
+"""From a configuration to a trained end-to-end resolver."""
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+import msgspec
+
+from corefbench.errors import MissingExtra
+from corefbench.resolvers.learned.checkpoint import ModelCard
+from corefbench.training.config import Config, settings
+from corefbench.training.data import examples, hashes
+
+
+def train_neural(config: Config, folder: Path, report: Callable[[str], None]) -> ModelCard:
+    """Train on all sources, choose the epoch on the development corpora, save."""
+    try:
+        from corefbench.resolvers.neural.model import Shape
+        from corefbench.resolvers.neural.storage import save
+        from corefbench.training.neural import Schedule, train
+    except ImportError as error:
+        raise MissingExtra("torch", "neural") from error
+    schemes = dict.fromkeys(
+        scheme for source in config.train for scheme in (source.scheme, *source.also)
+    )
+    shape = settings({"schemes": tuple(schemes), **config.model}, Shape, "model", config.source)
+    schedule = settings(
+        {"seed": config.seed, **config.training}, Schedule, "training", config.source
+    )
+    learned = [
+        example
+        for source in config.train
+        for example in examples(source, config.share, config.seed)
+    ]
+    dev = [(source.scheme, examples(source)) for source in config.dev]
+    trained = train(shape, schedule, learned, dev, folder / "training", report)
+    keeping = {
+        scheme
+        for example in learned
+        for scheme, chains in example.chains.items()
+        if any(len(chain) == 1 for chain in chains)
+    }
+    card = ModelCard(
+        kind="neural",
+        config={"shape": msgspec.to_builtins(shape), "singletons": sorted(keeping)},
+        data=hashes((*config.train, *config.dev)),
+        scores=_best(trained.history, [scheme for scheme, _ in dev]),
+        seed=config.seed,
+        licence=config.licence,
+        notes=config.notes,
+    )
+    save(trained.model, folder, card)
+    return card
+
+
+def _best(history: Sequence[Mapping[str, float]], schemes: Sequence[str]) -> dict[str, float]:
+    """The scores of the epoch that was kept: the first with the best mean.
+
+    >>> _best([{"epoch": 1, "a": 0.5}, {"epoch": 2, "a": 0.7}, {"epoch": 3, "a": 0.6}], ["a"])
+    {'a': 0.7}
+    """
+    rows = [{scheme: epoch[scheme] for scheme in schemes} for epoch in history]
+    return max(rows, key=lambda row: sum(row.values()), default={})

@@ -1,0 +1,76 @@
+import numpy as np
+import pytest
+
+from corefbench.resolvers.across.clustering import cut, numbered, tree
+from corefbench.resolvers.across.linking import forest
+from corefbench.resolvers.across.pairs import all_pairs
+
+
+def slowly(similarity, threshold):
+    """By definition: the two clusters with the best mean are joined until it is too low."""
+    clusters = [{i} for i in range(len(similarity))]
+    while len(clusters) > 1:
+        mean, a, b = max(
+            (np.mean([similarity[i, j] for i in x for j in y]), p, q)
+            for p, x in enumerate(clusters)
+            for q, y in enumerate(clusters)
+            if p < q
+        )
+        if mean < threshold:
+            break
+        clusters[a] |= clusters.pop(b)
+    return {frozenset(cluster) for cluster in clusters}
+
+
+def as_sets(clusters):
+    return {frozenset(np.flatnonzero(clusters == c).tolist()) for c in np.unique(clusters)}
+
+
+def random_similarity(count, seed):
+    made = np.random.default_rng(seed).random((count, count))
+    made = (made + made.T) / 2
+    np.fill_diagonal(made, 1)
+    return made
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("threshold", [0.3, 0.45, 0.55, 0.7])
+def test_one_tree_serves_all_thresholds(seed, threshold):
+    similarity = random_similarity(14, seed)
+    assert as_sets(cut(tree(similarity), threshold, 14)) == slowly(similarity, threshold)
+
+
+def test_clusters_are_numbered_by_first_appearance():
+    similarity = np.array([[1, 0, 0.9], [0, 1, 0], [0.9, 0, 1]])
+    assert cut(tree(similarity), 0.5, 3).tolist() == [0, 1, 0]
+
+
+def test_one_mention_and_none_are_clustered_too():
+    assert cut(tree(np.ones((1, 1))), 0.5, 1).tolist() == [0]
+    assert cut(tree(np.ones((0, 0))), 0.5, 0).tolist() == []
+
+
+def test_groups_never_share_a_cluster():
+    parts = [(np.array([0, 2]), np.array([0, 0])), (np.array([1, 3]), np.array([0, 1]))]
+    assert numbered(parts, 4).tolist() == [0, 1, 0, 2]
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_forest_with_a_floor_is_the_whole_tree_where_pairs_below_it_are_none(seed):
+    count = 30
+    group = np.zeros(count, np.int64)
+    one, other = all_pairs(group)
+    score = np.random.default_rng(seed).random(len(one)).astype(np.float32)
+    score[score < 0.93] = 0
+    whole = forest(group, one, other, score)
+    parts = forest(group, one, other, score, floor=0.05)
+    for threshold in (0.2, 0.4, 0.6):
+        assert as_sets(whole.clusters(threshold)) == as_sets(parts.clusters(threshold))
+
+
+def test_a_component_that_is_too_large_is_cut_by_a_higher_floor():
+    group = np.zeros(6, np.int64)
+    one, other = np.arange(5), np.arange(1, 6)
+    score = np.array([0.9, 0.9, 0.2, 0.9, 0.9], np.float32)
+    made = forest(group, one, other, score, floor=0.1, largest=3)
+    assert sorted(map(len, made.members)) == [3, 3]

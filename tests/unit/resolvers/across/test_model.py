@@ -1,0 +1,134 @@
+"""The whole way without an encoder: train, save, load, predict, score."""
+
+import numpy as np
+import pytest
+
+from corefbench.errors import UsageError
+from corefbench.resolvers.across import model as models
+from corefbench.resolvers.across.config import AcrossConfig
+from corefbench.resolvers.across.model import CrossDocument
+from corefbench.resolvers.across.response import respond
+from corefbench.resolvers.across.table import gold
+from corefbench.scoring.api import score
+from corefbench.training import across
+from corefbench.training.across_data import Material, data_hash
+from tests.unit.resolvers.across.corpora import hashed, stories, words
+
+SETTINGS = {"trees": 30, "least": 5}
+
+
+@pytest.fixture(autouse=True)
+def _without_parser_and_encoder(monkeypatch, tmp_path):
+    pytest.importorskip("sklearn")
+    pytest.importorskip("safetensors")
+    monkeypatch.setattr(models, "analysed", words)
+    monkeypatch.setattr(across, "analysed", words)
+    monkeypatch.setattr(models, "Vectoriser", hashed(tmp_path))
+
+
+def trained(scorer="boosting", **more):
+    config = AcrossConfig(scorer=scorer, settings=SETTINGS, **more)
+    return across.fit(Material(corpus=stories(8)), Material(corpus=stories(6)), config)
+
+
+def key_of(corpus, kind="event"):
+    table = gold(corpus, words(corpus), kind)
+    return respond(corpus, table, table.chain, kind)
+
+
+def conll(key, response, profile="cattan-2021"):
+    return score(key, response, profile=profile).conll.f1
+
+
+def test_boosting_learns_what_the_lemma_cannot_tell():
+    corpus = stories(4)
+    boosted, _ = trained()
+    lemma, _ = trained("head-lemma")
+    key = key_of(corpus)
+    assert conll(key, boosted.predict(corpus)) == 1.0
+    assert conll(key, lemma.predict(corpus)) < 0.9
+
+
+def test_chains_reach_no_further_than_asked():
+    corpus = stories(4)
+    lemma, _ = trained("head-lemma")
+    key = key_of(corpus)
+    assert conll(key, lemma.predict(corpus, scope="subtopic")) == 1.0
+    single = lemma.predict(corpus, scope="document")
+    assert len(np.unique(single.chains.labels)) == len(single.mentions)
+
+
+def test_predicted_subtopics_are_found_by_what_documents_say():
+    corpus = stories(4)
+    lemma, _ = trained("head-lemma")
+    assert conll(key_of(corpus), lemma.predict(corpus, scope="predicted")) == 1.0
+
+
+def test_the_singleton_baseline_links_nothing():
+    corpus = stories(2)
+    alone, _ = trained("singletons")
+    assert conll(key_of(corpus), alone.predict(corpus)) == 0.0
+
+
+def test_a_model_says_the_same_after_it_was_saved(tmp_path):
+    corpus = stories(4)
+    model, scores = trained()
+    card = across.ModelCard(kind="cross-document", config=model.described(), scores=scores)
+    model.save(tmp_path / "m", card)
+    again = CrossDocument.load(tmp_path / "m")
+    assert again.config == model.config
+    first, second = model.predict(corpus), again.predict(corpus)
+    assert (first.mentions.chain == second.mentions.chain).all()
+    assert (
+        across.predict_across(tmp_path / "m", corpus).chains.labels == second.chains.labels
+    ).all()
+
+
+def test_the_same_seed_gives_the_same_model():
+    one, other = trained()[0].scorer.arrays(), trained()[0].scorer.arrays()
+    assert all((one[name] == other[name]).all() for name in one)
+
+
+def test_blocked_groups_give_the_same_chains_here():
+    corpus = stories(4)
+    model, _ = trained()
+    blocked, _ = trained(block_above=1)
+    one, other = model.predict(corpus), blocked.predict(corpus)
+    assert conll(one, other) == 1.0
+
+
+def test_entities_are_resolved_as_events_are():
+    corpus = stories(4)
+    model, scores = trained(kind="entity")
+    response = model.predict(corpus)
+    assert set(response.mentions.columns["kind"]) == {"entity"}
+    assert conll(key_of(corpus, "entity"), response) == 1.0
+    assert scores["gold topic +"] == 1.0
+
+
+def test_an_ensemble_averages_its_members():
+    settings = {"members": ["boosting", "head-lemma"], "weights": [3, 1], "boosting": SETTINGS}
+    config = AcrossConfig(scorer="ensemble", settings=settings)
+    model, _ = across.fit(Material(corpus=stories(8)), Material(corpus=stories(6)), config)
+    assert conll(key_of(stories(4)), model.predict(stories(4))) == 1.0
+
+
+def test_a_model_without_detector_says_so():
+    model, _ = trained("singletons")
+    with pytest.raises(UsageError, match="without a detector"):
+        model.predict(stories(2), mentions="predicted")
+    with pytest.raises(UsageError, match="no mentions"):
+        model.predict(stories(2), mentions="golden")
+    with pytest.raises(UsageError, match="no scope"):
+        model.predict(stories(2), scope="village")
+
+
+def test_an_empty_corpus_stays_empty():
+    model, _ = trained("head-lemma")
+    corpus = stories(2)
+    nothing = respond(corpus, gold(corpus, words(corpus), "none"), np.zeros(0, np.int64), "event")
+    assert len(model.predict(nothing).mentions) == 0
+
+
+def test_the_hash_of_data_changes_with_the_data():
+    assert data_hash(stories(2)) == data_hash(stories(2)) != data_hash(stories(3))

@@ -1,0 +1,45 @@
+import numpy as np
+import pytest
+
+from corefbench.resolvers.across.trees import Trees
+
+ensemble = pytest.importorskip("sklearn.ensemble")
+
+
+@pytest.fixture
+def fitted():
+    random = np.random.default_rng(7)
+    features = random.normal(size=(3_000, 6)).astype(np.float32)
+    labels = features[:, 0] * features[:, 1] + features[:, 2] > 0.3
+    features[random.random(features.shape) < 0.15] = np.nan
+    estimator = ensemble.HistGradientBoostingClassifier(
+        max_iter=40, max_features=0.5, random_state=3
+    ).fit(features, labels)
+    return estimator, features
+
+
+def test_the_arrays_say_what_scikit_learn_says(fitted):
+    estimator, features = fitted
+    trees = Trees.of_estimator(estimator)
+    np.testing.assert_allclose(trees.raw(features), estimator.decision_function(features))
+    np.testing.assert_allclose(trees.chance(features), estimator.predict_proba(features)[:, 1])
+
+
+def test_missing_and_extreme_values_fall_where_scikit_learn_has_them_fall(fitted):
+    estimator, features = fitted
+    strange = features[:200].copy()
+    strange[::2], strange[1::4, 0] = np.nan, np.inf
+    trees = Trees.of_estimator(estimator)
+    np.testing.assert_allclose(trees.raw(strange), estimator.decision_function(strange))
+
+
+def test_trees_survive_as_arrays(fitted):
+    estimator, features = fitted
+    trees = Trees.of_estimator(estimator)
+    again = Trees.of_arrays(trees.arrays())
+    assert (again.raw(features) == trees.raw(features)).all()
+
+
+def test_no_rows_get_no_scores(fitted):
+    trees = Trees.of_estimator(fitted[0])
+    assert trees.raw(np.zeros((0, 6), np.float32)).shape == (0,)

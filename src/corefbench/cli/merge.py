@@ -8,11 +8,11 @@ import typer
 from corefbench.cli.drawing import draw, require_drawing
 from corefbench.cli.options import (
     HOW,
-    OUTPUT,
     Chart,
     Format,
     InputFormat,
     Lenient,
+    OutputFormat,
     Quiet,
     refuse_two_standard_inputs,
     report_format,
@@ -71,12 +71,7 @@ def merge(
     ] = None,
     input_format: InputFormat = None,
     lenient: Lenient = False,
-    output_format: Annotated[
-        str | None,
-        typer.Option(
-            help="The format to write; else by the name of the output.", rich_help_panel=OUTPUT
-        ),
-    ] = None,
+    output_format: OutputFormat = None,
     format: Format = "table",
     chart: Chart = None,
     quiet: Quiet = False,

@@ -39,6 +39,12 @@ Format: TypeAlias = Annotated[
 Output: TypeAlias = Annotated[
     Path | None, typer.Option("--output", "-o", help="Write to a file.", rich_help_panel=OUTPUT)
 ]
+OutputFormat: TypeAlias = Annotated[
+    str | None,
+    typer.Option(
+        help="The format to write; else by the name of the output.", rich_help_panel=OUTPUT
+    ),
+]
 Chart: TypeAlias = Annotated[
     Path | None,
     typer.Option(help="Draw a chart: FILE.svg, .png or .html.", rich_help_panel=OUTPUT),

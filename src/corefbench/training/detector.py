@@ -17,6 +17,7 @@ from corefbench.resolvers.across.detector import (
     span_chances,
 )
 from corefbench.resolvers.across.words import Words
+from corefbench.resolvers.neural.fine_tuning import course, optimiser_of
 
 Report = Callable[[str], None]
 Spans = Mapping[str, set[tuple[int, int]]]
@@ -68,10 +69,16 @@ def train_detector(
     )
     detector = Detector(shape)
     sentences = sentences_of(detector, words)
-    optimiser = _optimiser(detector, schedule)
+    optimiser = optimiser_of(
+        detector,
+        encoder_rate=schedule.encoder_rate,
+        rate=schedule.rate,
+        decay=schedule.decay,
+        frozen_layers=schedule.frozen_layers,
+    )
     steps = schedule.epochs * -(-len(sentences) // schedule.batch)
     schedule_rate = torch.optim.lr_scheduler.LambdaLR(
-        optimiser, lambda step: _factor(step / max(steps, 1), schedule.warm_up)
+        optimiser, lambda step: course(step / max(steps, 1), schedule.warm_up)
     )
     best, kept_state = (-1.0, {}, {}), {}  # type: tuple[float, dict[str, float], dict[str, float]], dict[str, Tensor]
     for epoch in range(schedule.epochs):
@@ -142,24 +149,3 @@ def _batches(
     order = np.argsort(shaken)
     cut = [order[a : a + size] for a in range(0, len(order), size)]
     return [[sentences[i] for i in cut[b]] for b in random.permutation(len(cut))]
-
-
-def _optimiser(detector: Detector, schedule: DetectorSchedule) -> torch.optim.Optimizer:
-    encoder: list[Tensor] = []
-    heads: list[Tensor] = []
-    frozen = tuple(f".layer.{number}." for number in range(schedule.frozen_layers))
-    for name, parameter in detector.named_parameters():
-        if ".embeddings." in name or any(layer in name for layer in frozen):
-            parameter.requires_grad_(False)
-        else:
-            (encoder if name.startswith("encoder.") else heads).append(parameter)
-    groups = [
-        {"params": encoder, "lr": schedule.encoder_rate},
-        {"params": heads, "lr": schedule.rate},
-    ]
-    return torch.optim.AdamW(groups, weight_decay=schedule.decay)
-
-
-def _factor(part: float, warm: float) -> float:
-    """Up in a line, then down in a line."""
-    return part / warm if part < warm else max((1 - part) / (1 - warm), 0.0)

@@ -13,6 +13,7 @@ import torch
 from corefbench.record import Record
 from corefbench.resolvers.neural.decode import decode
 from corefbench.resolvers.neural.example import Example
+from corefbench.resolvers.neural.fine_tuning import optimiser_of, set_rates
 from corefbench.resolvers.neural.loss import loss
 from corefbench.resolvers.neural.model import Model, Shape
 from corefbench.training.state import Progress, load_state, save_state
@@ -61,7 +62,9 @@ def train(
     torch.set_num_threads(schedule.threads)
     torch.manual_seed(schedule.seed)
     model = Model(shape)
-    optimiser = _optimiser(model, schedule)
+    optimiser = optimiser_of(
+        model, encoder_rate=schedule.encoder_rate, rate=schedule.rate, decay=schedule.decay
+    )
     at = load_state(folder, model, optimiser, _fingerprint(shape, schedule, examples))
     total = schedule.epochs * len(examples)
     while at.epoch < schedule.epochs and at.epoch - at.best_epoch <= schedule.patience:
@@ -88,7 +91,12 @@ def _epoch(
     order = np.random.default_rng([schedule.seed, at.epoch]).permutation(len(examples))
     began, first, lost = time.monotonic(), at.step, 0.0
     for step in range(at.step, len(examples)):
-        _set_rate(optimiser, (at.epoch * len(examples) + step) / total, schedule)
+        set_rates(
+            optimiser,
+            (at.epoch * len(examples) + step) / total,
+            schedule.warm_up,
+            least=_LEAST_RATE,
+        )
         value = loss(model, examples[int(order[step])])
         value.backward()
         torch.nn.utils.clip_grad_norm_(model.parameters(), schedule.clip)
@@ -148,29 +156,8 @@ def evaluate(
     return result.conll.f1 if result.conll else 0.0
 
 
-def _optimiser(model: Model, schedule: Schedule) -> torch.optim.Optimizer:
-    """The encoder learns slower than what stands on it; its embeddings do not change at all."""
-    encoder, heads = [], []
-    for name, parameter in model.named_parameters():
-        if ".embeddings." in name:
-            parameter.requires_grad_(False)
-        elif name.startswith("encoder."):
-            encoder.append(parameter)
-        else:
-            heads.append(parameter)
-    groups = [
-        {"params": encoder, "lr": schedule.encoder_rate, "full": schedule.encoder_rate},
-        {"params": heads, "lr": schedule.rate, "full": schedule.rate},
-    ]
-    return torch.optim.AdamW(groups, weight_decay=schedule.decay)
-
-
-def _set_rate(optimiser: torch.optim.Optimizer, part: float, schedule: Schedule) -> None:
-    """Up in a line, then down in a line to nothing."""
-    warm = schedule.warm_up
-    factor = part / warm if part < warm else (1 - part) / (1 - warm)
-    for group in optimiser.param_groups:
-        group["lr"] = group["full"] * max(factor, 0.01)
+_LEAST_RATE = 0.01
+"""Of the full rate: so much is left at either end."""
 
 
 def _fingerprint(shape: Shape, schedule: Schedule, examples: Sequence[Example]) -> str:

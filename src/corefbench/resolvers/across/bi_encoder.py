@@ -5,7 +5,7 @@ and the mean over its words, each in its sentence.
 """
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,12 @@ from corefbench.resolvers.across.scorer import Chances, Lesson, Report, precisio
 from corefbench.resolvers.across.table import Table
 from corefbench.resolvers.across.words import Words
 from corefbench.resolvers.neural.encoder import DEFAULT, Encoder
+from corefbench.resolvers.neural.fine_tuning import (
+    load_weights,
+    optimiser_of,
+    set_rates,
+    weights_of,
+)
 
 DEFAULTS: dict[str, Any] = {
     "encoder": DEFAULT,
@@ -91,9 +97,7 @@ class BiEncoder:
         return made
 
     def arrays(self) -> dict[str, np.ndarray]:
-        return {
-            name: value.detach().half().numpy() for name, value in self.network.state_dict().items()
-        }
+        return weights_of(self.network)
 
     @classmethod
     def fit(
@@ -103,16 +107,19 @@ class BiEncoder:
         given = {**DEFAULTS, **settings}
         torch.manual_seed(seed)
         network = Network(given["encoder"], given["width"])
-        optimiser = _optimiser(network, given)
+        optimiser = optimiser_of(
+            network,
+            encoder_rate=given["encoder_rate"],
+            rate=given["rate"],
+            frozen_layers=given["frozen_layers"],
+        )
         groups = _groups(lesson)
         random = np.random.default_rng(seed)
         plan = [b for _ in range(given["epochs"]) for b in _steps(lesson, groups, given, random)]
         best, state = -1.0, network.state_dict()
         began, every = time.monotonic(), max(len(plan) // given["epochs"], 1)
         for step, mentions in enumerate(plan):
-            part = step / len(plan)
-            for group in optimiser.param_groups:
-                group["lr"] = group["full"] * min(part / 0.1, (1 - part) / 0.9)
+            set_rates(optimiser, step / len(plan), _WARM_UP)
             _learn(network.train(), optimiser, lesson, mentions, given["positive_weight"])
             if (step + 1) % every == 0:
                 scorer = cls(network)
@@ -129,9 +136,7 @@ class BiEncoder:
     def load(cls, settings: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> "BiEncoder":
         given = {**DEFAULTS, **settings}
         network = Network(given["encoder"], given["width"])
-        network.load_state_dict(
-            {name: torch.from_numpy(np.array(a, np.float32)) for name, a in arrays.items()}
-        )
+        load_weights(network, arrays)
         return cls(network)
 
 
@@ -185,22 +190,5 @@ def _steps(
     return [made[number] for number in random.permutation(len(made))]
 
 
-def _optimiser(network: Network, given: Mapping[str, Any]) -> torch.optim.Optimizer:
-    frozen: Sequence[str] = [f".layer.{number}." for number in range(given["frozen_layers"])]
-    encoder: list[Tensor] = []
-    rest: list[Tensor] = []
-    for name, parameter in network.named_parameters():
-        if ".embeddings." in name or any(layer in name for layer in frozen):
-            parameter.requires_grad_(False)
-        else:
-            (encoder if name.startswith("encoder.") else rest).append(parameter)
-    return torch.optim.AdamW(
-        [
-            {"params": encoder, "lr": 0.0, "full": given["encoder_rate"]},
-            {"params": rest, "lr": 0.0, "full": given["rate"]},
-        ],
-        weight_decay=0.01,
-    )
-
-
+_WARM_UP = 0.1
 _AT_ONCE = 1 << 16

@@ -17,6 +17,12 @@ from corefbench.record import Flags, Longs
 from corefbench.resolvers.across.context import Context
 from corefbench.resolvers.across.scorer import Chances, Lesson, Report, precision_at_best
 from corefbench.resolvers.neural.encoder import DEFAULT, Encoder
+from corefbench.resolvers.neural.fine_tuning import (
+    load_weights,
+    optimiser_of,
+    set_rates,
+    weights_of,
+)
 from corefbench.resolvers.neural.windows import Window
 
 DEFAULTS: dict[str, Any] = {
@@ -107,9 +113,7 @@ class CrossEncoder:
         return made
 
     def arrays(self) -> dict[str, np.ndarray]:
-        return {
-            name: value.detach().half().numpy() for name, value in self.network.state_dict().items()
-        }
+        return weights_of(self.network)
 
     @classmethod
     def fit(
@@ -119,14 +123,7 @@ class CrossEncoder:
         given = {**DEFAULTS, **settings}
         torch.manual_seed(seed)
         network = Network(given["encoder"], given["around"])
-        for name, parameter in network.named_parameters():
-            parameter.requires_grad_(".embeddings." not in name)
-        parameters = [
-            {"params": [p for p in network.encoder.parameters() if p.requires_grad]},
-            {"params": list(network.out.parameters())},
-        ]
-        rates = [given["encoder_rate"], given["rate"]]
-        optimiser = torch.optim.AdamW(parameters, lr=0.0)
+        optimiser = optimiser_of(network, encoder_rate=given["encoder_rate"], rate=given["rate"])
         rows = np.flatnonzero(worth(lesson.context, lesson.one, lesson.other, given["least"]))
         random = np.random.default_rng(seed)
         plan: list[Longs] = []
@@ -135,9 +132,7 @@ class CrossEncoder:
             plan += [some[a : a + given["batch"]] for a in range(0, len(some), given["batch"])]
         began = time.monotonic()
         for step, some in enumerate(plan):
-            part = step / len(plan)
-            for group, rate in zip(optimiser.param_groups, rates, strict=True):
-                group["lr"] = rate * min(part / 0.1, (1 - part) / 0.9)
+            set_rates(optimiser, step / len(plan), _WARM_UP)
             _learn(network.train(), optimiser, lesson, some)
             if (step + 1) % 200 == 0:
                 left = (time.monotonic() - began) * (len(plan) / (step + 1) - 1) / 60
@@ -151,10 +146,11 @@ class CrossEncoder:
     def load(cls, settings: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> "CrossEncoder":
         given = {**DEFAULTS, **settings}
         network = Network(given["encoder"], given["around"])
-        network.load_state_dict(
-            {name: torch.from_numpy(np.array(a, np.float32)) for name, a in arrays.items()}
-        )
+        load_weights(network, arrays)
         return cls(network, given["least"])
+
+
+_WARM_UP = 0.1
 
 
 def worth(context: Context, one: Longs, other: Longs, least: float) -> Flags:

@@ -77,12 +77,13 @@ def load_model(folder: Path) -> tuple[ModelCard, dict[str, np.ndarray]]:
     """The card and the arrays."""
     card = load_card(folder)
     try:
+        from safetensors import SafetensorError
         from safetensors.numpy import load_file
     except ImportError as error:
         raise MissingExtra("safetensors", "learned") from error
     try:
         return card, load_file(folder / _WEIGHTS)
-    except Exception as error:  # safetensors raises its own kinds, which differ by version
+    except (OSError, SafetensorError) as error:
         raise FormatError(
             "the weights cannot be read",
             code="CB251",

@@ -1,0 +1,63 @@
+"""What all training of an encoder with something on top shares: two rates, and their course."""
+
+from collections.abc import Mapping
+
+import numpy as np
+import torch
+from torch import nn
+
+
+def optimiser_of(
+    network: nn.Module,
+    *,
+    encoder_rate: float,
+    rate: float,
+    decay: float = 0.01,
+    frozen_layers: int = 0,
+) -> torch.optim.Optimizer:
+    """The encoder learns slower than what stands on it.
+
+    Its embeddings do not change at all, nor do its lowest ``frozen_layers``.
+    """
+    frozen = (".embeddings.", *(f".layer.{number}." for number in range(frozen_layers)))
+    encoder: list[nn.Parameter] = []
+    heads: list[nn.Parameter] = []
+    for name, parameter in network.named_parameters():
+        if any(part in name for part in frozen):
+            parameter.requires_grad_(False)
+        else:
+            (encoder if name.startswith("encoder.") else heads).append(parameter)
+    groups = [
+        {"params": encoder, "lr": encoder_rate, "full": encoder_rate},
+        {"params": heads, "lr": rate, "full": rate},
+    ]
+    return torch.optim.AdamW(groups, weight_decay=decay)
+
+
+def set_rates(
+    optimiser: torch.optim.Optimizer, part: float, warm_up: float, *, least: float = 0.0
+) -> None:
+    """Set the rates for a step, ``part`` of the training being done."""
+    for group in optimiser.param_groups:
+        group["lr"] = group["full"] * max(course(part, warm_up), least)
+
+
+def course(part: float, warm_up: float) -> float:
+    """Up in a line, then down in a line to nothing.
+
+    >>> [course(part, 0.5) for part in (0.0, 0.25, 0.5, 0.75, 1.0)]
+    [0.0, 0.5, 1.0, 0.5, 0.0]
+    """
+    return part / warm_up if part < warm_up else max((1 - part) / (1 - warm_up), 0.0)
+
+
+def weights_of(network: nn.Module) -> dict[str, np.ndarray]:
+    """All weights, in half precision."""
+    return {name: value.detach().half().numpy() for name, value in network.state_dict().items()}
+
+
+def load_weights(network: nn.Module, arrays: Mapping[str, np.ndarray]) -> None:
+    """Give a network the weights that ``weights_of`` gave."""
+    network.load_state_dict(
+        {name: torch.from_numpy(np.array(a, np.float32)) for name, a in arrays.items()}
+    )

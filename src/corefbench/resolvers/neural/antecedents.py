@@ -1,14 +1,17 @@
 """Which mention before it, if any, a mention takes up: coarse to fine (Lee et al. 2018).
 
-A bilinear score picks the most promising mentions before each; a small network then looks at the
-pair: both representations, their product, and what is known of the pair.
+A bilinear score, and a weight for how near the two are and whether they have a word in common,
+picks the most promising mentions before each; a small network then looks at the pair: both
+representations, their product, and what is known of the pair.
 
-    a(i, j) = gᵢᵀ C gⱼ + f(gᵢ, gⱼ, gᵢ∘gⱼ, φᵢⱼ),    a(i, none) = 0
+    a(i, j) = gᵢᵀ C gⱼ + nᵢⱼ + f(gᵢ, gⱼ, gᵢ∘gⱼ, φᵢⱼ),    a(i, none) = 0
 """
 
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
+
+from corefbench.resolvers.neural.pair_features import NEARNESS, SIZES, Mentions
 
 _NEVER = -1e4
 
@@ -40,42 +43,67 @@ class SpanEncoder(nn.Module):
 class AntecedentRanker(nn.Module):
     """Scores of the most promising antecedents of every mention."""
 
-    def __init__(self, size: int, features: tuple[int, ...], most: int, dropout: float) -> None:
+    def __init__(self, size: int, hidden: int, most: int, dropout: float) -> None:
         super().__init__()
         self.most = most
         self.coarse = nn.Linear(size, size)
-        self.left = nn.Linear(size, size)
-        self.right = nn.Linear(size, size, bias=False)
-        self.product = nn.Linear(size, size, bias=False)
-        self.features = nn.ModuleList(_embedding(values, size) for values in features)
+        self.nearness = nn.Parameter(torch.tensor(NEARNESS))
+        self.left = nn.Linear(size, hidden)
+        self.right = nn.Linear(size, hidden, bias=False)
+        self.product = nn.Linear(size, hidden, bias=False)
+        self.features = nn.EmbeddingBag(sum(SIZES), hidden, mode="sum")
         self.score = nn.Sequential(
-            nn.GELU(), nn.Dropout(dropout), nn.Linear(size, size), nn.GELU(), nn.Linear(size, 1)
+            nn.GELU(),
+            nn.Dropout(dropout),
+            nn.Linear(hidden, hidden),
+            nn.GELU(),
+            nn.Linear(hidden, 1),
         )
+        nn.init.normal_(self.features.weight, std=0.02)
 
-    def candidates(self, spans: Tensor) -> tuple[Tensor, Tensor]:
-        """For every mention the numbers of the candidates and their coarse scores."""
+    @torch.no_grad()
+    def candidates(self, spans: Tensor, mentions: Mentions) -> Tensor:
+        """For every mention the numbers of its candidates, the best before the others.
+
+        The first mentions have too few before them: what is filled in comes after the mention.
+        """
         count = len(spans)
-        scores = self.coarse(spans) @ spans.T / spans.shape[1] ** 0.5
-        before = torch.ones(count, count, dtype=torch.bool).tril(-1)
-        scores = scores.masked_fill(~before, _NEVER)
-        found = scores.topk(min(self.most, count), dim=1)
-        return found.indices, found.values
+        found = []
+        for first in range(0, count, _ROWS):
+            rows = torch.arange(first, min(first + _ROWS, count))
+            columns = torch.arange(int(rows[-1]) + 1)
+            near = torch.from_numpy(mentions.nearness(rows[:, None].numpy(), columns.numpy()))
+            scores = self.coarse(spans[rows]) @ spans[columns].T / spans.shape[1] ** 0.5
+            scores = scores + self.nearness[near]
+            scores = scores.masked_fill(columns >= rows[:, None], _NEVER)
+            best = scores.topk(min(self.most, len(columns)), dim=1).indices
+            wide = min(self.most, count) - best.shape[1]
+            found.append(functional.pad(best, (0, wide), value=count - 1))
+        return torch.cat(found)
 
-    def forward(
-        self, spans: Tensor, candidates: Tensor, coarse: Tensor, features: Tensor
-    ) -> Tensor:
+    def forward(self, spans: Tensor, candidates: Tensor, mentions: Mentions) -> Tensor:
         """Mentions × (1 + candidates): first the score of having no antecedent, which is 0."""
-        other = spans[candidates]
-        hidden = self.left(spans)[:, None] + self.right(spans)[candidates]
-        hidden = hidden + self.product(spans[:, None] * other)
-        for number, embedding in enumerate(self.features):
-            hidden = hidden + embedding(features[..., number])
-        fine = self.score(hidden).squeeze(-1)
-        scores = (coarse + fine).masked_fill(coarse <= _NEVER / 2, _NEVER)
-        return torch.cat([scores.new_zeros(len(spans), 1), scores], dim=1)
+        blocks = [
+            self._scores(spans, rows, candidates[rows], mentions)
+            for rows in torch.arange(len(spans)).split(_ROWS)
+        ]
+        scores = torch.cat(blocks)
+        after = candidates >= torch.arange(len(spans))[:, None]
+        return functional.pad(scores.masked_fill(after, _NEVER), (1, 0))
+
+    def _scores(
+        self, spans: Tensor, rows: Tensor, candidates: Tensor, mentions: Mentions
+    ) -> Tensor:
+        one, two = rows[:, None].numpy(), candidates.numpy()
+        own, other = spans[rows][:, None], spans[candidates]
+        near = torch.from_numpy(mentions.nearness(one, two))
+        coarse = (self.coarse(own) * other).sum(-1) / spans.shape[1] ** 0.5 + self.nearness[near]
+        known = torch.from_numpy(mentions.features(one, two)).flatten(0, 1)
+        hidden = self.left(own) + self.right(spans)[candidates] + self.product(own * other)
+        hidden = hidden + self.features(known).view_as(hidden)
+        scored: Tensor = coarse + self.score(hidden).squeeze(-1)
+        return scored
 
 
-def _embedding(values: int, size: int) -> nn.Embedding:
-    made = nn.Embedding(values, size)
-    nn.init.normal_(made.weight, std=0.02)
-    return made
+_ROWS = 1024
+"""Mentions that are ranked at once, so that memory stays bounded in a book."""

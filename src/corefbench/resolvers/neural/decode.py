@@ -1,4 +1,8 @@
-"""From scores to chains: every mention joins its best antecedent, if one is better than none."""
+"""From scores to chains: every mention joins the most probable chain, if one is better than none.
+
+Training asks for probability on *any* right antecedent, so that a mention of a long chain spreads
+its own over many: what counts is the sum over the candidates of a chain, not the best of them.
+"""
 
 from collections.abc import Sequence
 
@@ -15,8 +19,9 @@ class Link(Record, frozen=True):
 
     mention: int
     antecedent: int
-    """-1 for none."""
+    """The most probable mention of the chain that it joins; -1 for none."""
     confidence: float
+    """The probability of that chain, or of none."""
     candidates: tuple[tuple[int, float], ...] = ()
     """The five most probable antecedents with their probabilities."""
 
@@ -85,17 +90,27 @@ def _spans(
 
 
 def _links(candidates: np.ndarray, share: np.ndarray) -> list[Link]:
-    best = share.argmax(axis=1)
+    chain_of = np.full(len(share), -1, np.int64)
     made = []
-    for mention, column in enumerate(best.tolist()):
-        order = np.argsort(-share[mention, 1:], kind="stable")[:5]
-        listed = [(int(candidates[mention, c]), float(share[mention, c + 1])) for c in order]
+    for mention in range(len(share)):
+        order = np.argsort(-share[mention, 1:], kind="stable")
+        order = order[share[mention, order + 1] > _LEAST]
+        found, shares = candidates[mention, order], share[mention, order + 1]
+        chains, first, of = np.unique(chain_of[found], return_index=True, return_inverse=True)
+        sums = np.bincount(of, shares, len(chains))
+        best = int(sums.argmax()) if len(sums) else -1
+        linked = best >= 0 and sums[best] >= share[mention, 0]
+        chain_of[mention] = chains[best] if linked else mention
         made.append(
             Link(
                 mention=mention,
-                antecedent=int(candidates[mention, column - 1]) if column else -1,
-                confidence=float(share[mention, column]),
-                candidates=tuple((c, p) for c, p in listed if p > 1e-4),
+                antecedent=int(found[first[best]]) if linked else -1,
+                confidence=float(sums[best] if linked else share[mention, 0]),
+                candidates=tuple(zip(found[:5].tolist(), shares[:5].tolist(), strict=True)),
             )
         )
     return made
+
+
+_LEAST = 1e-4
+"""A candidate less probable than this is none."""

@@ -9,6 +9,8 @@ from corefbench.resolvers.neural.model import Model, Spans
 
 _SCREEN = 0.15
 """Spans above this probability are trained to find their antecedents."""
+_FEWEST = 100
+"""Spans that may stand beside those of the key, where it has fewer."""
 
 
 def loss(model: Model, example: Example, *, link: float = 1.0) -> Tensor:
@@ -21,7 +23,7 @@ def loss(model: Model, example: Example, *, link: float = 1.0) -> Tensor:
         gold = {span: number for number, chain in enumerate(chains) for span in chain}
         total = total + _mention_loss(logits, list(gold))
         if link:
-            spans = model.prune(logits, _SCREEN, also=list(gold))
+            spans = model.prune(logits, _SCREEN, also=list(gold), most=max(len(gold), _FEWEST))
             total = total + link * _link_loss(model, words, example, spans, gold, scheme)
     return total / max(len(example.chains), 1)
 

@@ -11,7 +11,7 @@ from corefbench.resolvers.neural.antecedents import AntecedentRanker, SpanEncode
 from corefbench.resolvers.neural.encoder import DEFAULT, Encoder
 from corefbench.resolvers.neural.example import Example, Span
 from corefbench.resolvers.neural.mentions import MentionScorer, allowed
-from corefbench.resolvers.neural.pair_features import SIZES, Mentions
+from corefbench.resolvers.neural.pair_features import Mentions
 
 
 class Shape(Record, frozen=True):
@@ -25,6 +25,7 @@ class Shape(Record, frozen=True):
     """Words of a span, at most."""
     hidden: int = 192
     span: int = 256
+    pair: int = 160
     most: int = 40
     """Candidates that are looked at closely."""
     share: float = 0.45
@@ -58,7 +59,7 @@ class Model(nn.Module):
         self.mentions = MentionScorer(width, shape.hidden, shape.longest, many, shape.dropout)
         self.spans = SpanEncoder(width, shape.span, shape.longest, shape.dropout)
         self.scheme = nn.Embedding(many, shape.span)
-        self.ranker = AntecedentRanker(shape.span, SIZES, shape.most, shape.dropout)
+        self.ranker = AntecedentRanker(shape.span, shape.pair, shape.most, shape.dropout)
         nn.init.zeros_(self.scheme.weight)
 
     def encode(self, example: Example) -> Tensor:
@@ -74,14 +75,21 @@ class Model(nn.Module):
         logits: Tensor = self.mentions(words, scheme).masked_fill(~inside, -1e4)
         return logits
 
-    def prune(self, logits: Tensor, threshold: float, also: Sequence[Span] = ()) -> Spans:
+    def prune(
+        self,
+        logits: Tensor,
+        threshold: float,
+        *,
+        also: Sequence[Span] = (),
+        most: int | None = None,
+    ) -> Spans:
         """The spans above a probability, the best of them if there are too many.
 
         ``also`` are spans that stay in any case.
         """
         share = logits.detach().sigmoid()
         flat = share.flatten()
-        most = max(1, int(self.shape.share * len(logits)))
+        most = max(1, int(self.shape.share * len(logits))) if most is None else most
         chosen = torch.nonzero(flat > threshold).flatten()
         if len(chosen) > most:
             chosen = chosen[flat[chosen].topk(most).indices]
@@ -104,7 +112,6 @@ class Model(nn.Module):
         """For every span the numbers of its candidates, and scores with *none* before them."""
         start, last = torch.from_numpy(spans.start), torch.from_numpy(spans.last)
         vectors = self.spans(words, start, last) + self.scheme.weight[scheme]
-        candidates, coarse = self.ranker.candidates(vectors)
-        features = Mentions(example, spans.list()).features(candidates.numpy())
-        scores = self.ranker(vectors, candidates, coarse, torch.from_numpy(features))
-        return candidates, scores
+        mentions = Mentions(example, spans.list())
+        candidates = self.ranker.candidates(vectors, mentions)
+        return candidates, self.ranker(vectors, candidates, mentions)

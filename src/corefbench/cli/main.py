@@ -28,6 +28,7 @@ from corefbench.cli import (
     singletons,
     stats,
     train,
+    ui,
     verify,
 )
 from corefbench.version import __version__
@@ -60,6 +61,7 @@ app.command("verify")(verify.verify)
 app.command("check")(check.check)
 app.command("convert")(convert.convert)
 app.command("datasets")(datasets.datasets)
+app.command("ui")(ui.ui)
 
 
 def _version(asked: bool) -> None:

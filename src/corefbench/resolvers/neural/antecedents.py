@@ -7,11 +7,12 @@ representations, their product, and what is known of the pair.
     a(i, j) = gᵢᵀ C gⱼ + nᵢⱼ + f(gᵢ, gⱼ, gᵢ∘gⱼ, φᵢⱼ),    a(i, none) = 0
 """
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from corefbench.resolvers.neural.pair_features import NEARNESS, SIZES, Mentions
+from corefbench.resolvers.neural.pair_features import FAR, NEARNESS, SIZES, Mentions
 
 _NEVER = -1e4
 
@@ -29,10 +30,15 @@ class SpanEncoder(nn.Module):
 
     def forward(self, words: Tensor, start: Tensor, last: Tensor) -> Tensor:
         """``last`` is the last word of each span."""
-        inside = start[:, None] + torch.arange(self.longest)
+        weight = self.attention(words).squeeze(1)
+        some = zip(start.split(_SPANS), last.split(_SPANS), strict=True)
+        return torch.cat([self._some(words, weight, *ends) for ends in some])
+
+    def _some(self, words: Tensor, weight: Tensor, start: Tensor, last: Tensor) -> Tensor:
+        inside = start[:, None] + torch.arange(self.longest, device=words.device)
         outside = inside > last[:, None]
         inside = inside.clamp(max=len(words) - 1)
-        weight = self.attention(words).squeeze(1)[inside].masked_fill(outside, _NEVER)
+        weight = weight[inside].masked_fill(outside, _NEVER)
         content = (weight.softmax(1)[:, :, None] * words[inside]).sum(1)
         length = self.length((last - start).clamp(max=self.longest - 1))
         joined = torch.cat([words[start], words[last], content, length], dim=1)
@@ -68,42 +74,65 @@ class AntecedentRanker(nn.Module):
         The first mentions have too few before them: what is filled in comes after the mention.
         """
         count = len(spans)
+        place = torch.arange(count, device=spans.device)
         found = []
-        for first in range(0, count, _ROWS):
-            rows = torch.arange(first, min(first + _ROWS, count))
-            columns = torch.arange(int(rows[-1]) + 1)
-            near = torch.from_numpy(mentions.nearness(rows[:, None].numpy(), columns.numpy()))
-            scores = self.coarse(spans[rows]) @ spans[columns].T / spans.shape[1] ** 0.5
-            scores = scores + self.nearness[near]
-            scores = scores.masked_fill(columns >= rows[:, None], _NEVER)
-            best = scores.topk(min(self.most, len(columns)), dim=1).indices
+        for rows in place.split(max(1, min(_ROWS, _PAIRS // max(count, 1)))):
+            first, end = int(rows[0]), int(rows[-1]) + 1
+            scores = self.coarse(spans[rows]) @ spans[:end].T / spans.shape[1] ** 0.5
+            scores = scores + self._nearness(mentions, first, end)
+            scores = scores.masked_fill(place[:end] >= rows[:, None], _NEVER)
+            best = scores.topk(min(self.most, end), dim=1).indices
             wide = min(self.most, count) - best.shape[1]
             found.append(functional.pad(best, (0, wide), value=count - 1))
         return torch.cat(found)
 
+    def _nearness(self, mentions: Mentions, first: int, end: int) -> Tensor:
+        """The weights of the mentions from ``first`` with all before ``end``.
+
+        Far away, which is nearly all of a book, they depend on nothing but what is the same.
+        """
+        device = self.nearness.device
+        rows, far = np.arange(first, end)[:, None], max(0, first - FAR)
+        near = mentions.nearness(rows, np.arange(far, end))
+        close = self.nearness[torch.from_numpy(near).to(device)]
+        if not far:
+            return close
+        one, two, three = self.nearness[torch.from_numpy(mentions.far(rows)).to(device)].unbind(-1)
+        head, form = (torch.from_numpy(n).to(device) for n in (mentions.head, mentions.form))
+        same_head, same_form = (n[first:end, None] == n[:far] for n in (head, form))
+        away = torch.where(same_head | same_form, two, one)
+        away = torch.where(same_head & same_form, three, away)
+        return torch.cat([away, close], dim=1)
+
     def forward(self, spans: Tensor, candidates: Tensor, mentions: Mentions) -> Tensor:
         """Mentions × (1 + candidates): first the score of having no antecedent, which is 0."""
+        place = torch.arange(len(spans), device=spans.device)
+        right = self.right(spans)
         blocks = [
-            self._scores(spans, rows, candidates[rows], mentions)
-            for rows in torch.arange(len(spans)).split(_ROWS)
+            self._scores(spans, right, rows, candidates[rows], mentions)
+            for rows in place.split(_ROWS)
         ]
         scores = torch.cat(blocks)
-        after = candidates >= torch.arange(len(spans))[:, None]
+        after = candidates >= place[:, None]
         return functional.pad(scores.masked_fill(after, _NEVER), (1, 0))
 
     def _scores(
-        self, spans: Tensor, rows: Tensor, candidates: Tensor, mentions: Mentions
+        self, spans: Tensor, right: Tensor, rows: Tensor, candidates: Tensor, mentions: Mentions
     ) -> Tensor:
-        one, two = rows[:, None].numpy(), candidates.numpy()
+        one, two = rows[:, None].cpu().numpy(), candidates.cpu().numpy()
         own, other = spans[rows][:, None], spans[candidates]
-        near = torch.from_numpy(mentions.nearness(one, two))
+        near = torch.from_numpy(mentions.nearness(one, two)).to(spans.device)
         coarse = (self.coarse(own) * other).sum(-1) / spans.shape[1] ** 0.5 + self.nearness[near]
-        known = torch.from_numpy(mentions.features(one, two)).flatten(0, 1)
-        hidden = self.left(own) + self.right(spans)[candidates] + self.product(own * other)
+        known = torch.from_numpy(mentions.features(one, two)).flatten(0, 1).to(spans.device)
+        hidden = self.left(own) + right[candidates] + self.product(own * other)
         hidden = hidden + self.features(known).view_as(hidden)
         scored: Tensor = coarse + self.score(hidden).squeeze(-1)
         return scored
 
 
 _ROWS = 1024
-"""Mentions that are ranked at once, so that memory stays bounded in a book."""
+"""Mentions that are ranked at once, so that memory stays bounded in a book …"""
+_PAIRS = 1 << 25
+"""… and pairs of mentions that are looked at from afar at once."""
+_SPANS = 2048
+"""Spans that are encoded at once."""

@@ -10,6 +10,7 @@ import numpy as np
 import torch
 
 from corefbench.record import Record
+from corefbench.resolvers.neural.device import precision
 from corefbench.resolvers.neural.example import Example, Span
 from corefbench.resolvers.neural.model import Model, Spans
 
@@ -46,6 +47,50 @@ class Decoded(Record, frozen=True):
         return made
 
 
+class Reading:
+    """One document under one scheme, encoded once, to be decoded in as many ways as one likes."""
+
+    def __init__(self, model: Model, example: Example, scheme: str) -> None:
+        self.model = model
+        self.example = example
+        self._scheme = model.shape.schemes.index(scheme)
+        self._device = model.scheme.weight.device
+        if example.words:
+            with torch.inference_mode(), precision(self._device):
+                self._words = model.encode(example)
+                self._logits = model.score_mentions(self._words, example, self._scheme)
+
+    def detected(self, threshold: float) -> Spans:
+        """The spans that are mentions with more than this probability."""
+        if not self.example.words:
+            return given_spans(())
+        return self.model.prune(self._logits, threshold)
+
+    def ranked(self, spans: Spans) -> "Ranked":
+        """Which antecedents the spans may have."""
+        if not len(spans.start):
+            return Ranked((), np.zeros((0, 0), np.int64), torch.zeros(0, 1))
+        with torch.inference_mode(), precision(self._device):
+            found, scores = self.model.rank(self._words, self.example, spans, self._scheme)
+        return Ranked(spans.list(), found.cpu().numpy(), scores.float().cpu())
+
+
+class Ranked:
+    """Spans, the numbers of their candidates, and the scores of *none* and of each."""
+
+    def __init__(self, spans: Sequence[Span], candidates: np.ndarray, scores: torch.Tensor) -> None:
+        self.spans = tuple(spans)
+        self.candidates = candidates
+        self.scores = scores
+
+    def decoded(self, bias: float = 0.0) -> Decoded:
+        """The links, ``bias`` being added to the score of having no antecedent."""
+        scores = self.scores.clone()
+        scores[:, 0] += bias
+        share = scores.softmax(1).numpy()
+        return Decoded(spans=self.spans, links=tuple(_links(self.candidates, share)))
+
+
 def decode(
     model: Model,
     example: Example,
@@ -59,28 +104,13 @@ def decode(
 
     ``bias`` is added to the score of having no antecedent.
     """
-    number = model.shape.schemes.index(scheme)
-    with torch.inference_mode():
-        words = model.encode(example)
-        spans = _spans(model, words, example, number, threshold, mentions)
-        if not len(spans.start):
-            return Decoded(spans=(), links=())
-        candidates, scores = model.rank(words, example, spans, number)
-        scores[:, 0] += bias
-        share = scores.softmax(1).numpy()
-    return Decoded(spans=tuple(spans.list()), links=tuple(_links(candidates.numpy(), share)))
+    reading = Reading(model, example, scheme)
+    spans = reading.detected(threshold) if mentions is None else given_spans(mentions)
+    return reading.ranked(spans).decoded(bias)
 
 
-def _spans(
-    model: Model,
-    words: torch.Tensor,
-    example: Example,
-    scheme: int,
-    threshold: float,
-    mentions: Sequence[Span] | None,
-) -> Spans:
-    if mentions is None:
-        return model.prune(model.score_mentions(words, example, scheme), threshold)
+def given_spans(mentions: Sequence[Span]) -> Spans:
+    """Mentions as if they had been found."""
     given = sorted(set(mentions), key=lambda span: (span[0], -span[1]))
     return Spans(
         start=np.array([start for start, _ in given], np.int64),
@@ -90,26 +120,41 @@ def _spans(
 
 
 def _links(candidates: np.ndarray, share: np.ndarray) -> list[Link]:
-    chain_of = np.full(len(share), -1, np.int64)
+    order = np.argsort(-share[:, 1:], axis=1, kind="stable")
+    found = np.take_along_axis(candidates, order, axis=1).tolist()
+    shares = np.take_along_axis(share[:, 1:], order, axis=1)
+    likely = (shares > _LEAST).sum(axis=1).tolist()
+    rows = zip(found, shares.tolist(), likely, share[:, 0].tolist(), strict=True)
+    chain_of: list[int] = []
     made = []
-    for mention in range(len(share)):
-        order = np.argsort(-share[mention, 1:], kind="stable")
-        order = order[share[mention, order + 1] > _LEAST]
-        found, shares = candidates[mention, order], share[mention, order + 1]
-        chains, first, of = np.unique(chain_of[found], return_index=True, return_inverse=True)
-        sums = np.bincount(of, shares, len(chains))
-        best = int(sums.argmax()) if len(sums) else -1
-        linked = best >= 0 and sums[best] >= share[mention, 0]
-        chain_of[mention] = chains[best] if linked else mention
+    for mention, (numbers, probable, many, none) in enumerate(rows):
+        best, total = _best(numbers[:many], probable[:many], chain_of)
+        linked = best >= 0 and total >= none
+        chain_of.append(chain_of[best] if linked else mention)
         made.append(
             Link(
                 mention=mention,
-                antecedent=int(found[first[best]]) if linked else -1,
-                confidence=float(sums[best] if linked else share[mention, 0]),
-                candidates=tuple(zip(found[:5].tolist(), shares[:5].tolist(), strict=True)),
+                antecedent=best if linked else -1,
+                confidence=total if linked else none,
+                candidates=tuple(zip(numbers[: min(many, 5)], probable, strict=False)),
             )
         )
     return made
+
+
+def _best(found: list[int], shares: list[float], chain_of: list[int]) -> tuple[int, float]:
+    """The most probable member of the most probable chain, and the probability of the chain."""
+    sums: dict[int, float] = {}
+    first: dict[int, int] = {}
+    for number, share in zip(found, shares, strict=True):
+        chain = chain_of[number]
+        sums[chain] = sums.get(chain, 0.0) + share
+        first.setdefault(chain, number)
+    if not sums:
+        return -1, 0.0
+    # Of two that are as probable, the one that began first.
+    best = max(sums, key=lambda chain: (sums[chain], -chain))
+    return first[best], sums[best]
 
 
 _LEAST = 1e-4

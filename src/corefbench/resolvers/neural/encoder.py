@@ -66,18 +66,17 @@ class Encoder(nn.Module):
         return torch.cat([vectors[i] for i in range(len(windows))])
 
     def _batch(self, windows: Sequence[Window]) -> list[Tensor]:
-        longest = max(len(window.pieces) for window in windows)
-        ids = torch.zeros(len(windows), longest, dtype=torch.long)
-        mask = torch.zeros(len(windows), longest, dtype=torch.long)
-        for row, window in enumerate(windows):
-            ids[row, : len(window.pieces)] = torch.tensor(window.pieces)
-            mask[row, : len(window.pieces)] = 1
+        lengths = [len(window.pieces) for window in windows]
+        longest = max(lengths)
+        filled = [[*w.pieces, *[0] * (longest - len(w.pieces))] for w in windows]
+        ids = torch.tensor(filled, device=self.model.device)
+        mask = torch.tensor([[1] * n + [0] * (longest - n) for n in lengths], device=ids.device)
         hidden = self.model(input_ids=ids, attention_mask=mask).last_hidden_state
         return [self._words(hidden[row], window) for row, window in enumerate(windows)]
 
     @staticmethod
     def _words(hidden: Tensor, window: Window) -> Tensor:
-        word = torch.tensor(window.word)
+        word = torch.tensor(window.word, device=hidden.device)
         inside = hidden[1 : len(word) + 1]
         sums = hidden.new_zeros(window.words, hidden.shape[-1]).index_add(0, word, inside)
         counts = torch.bincount(word, minlength=window.words).clamp(min=1)

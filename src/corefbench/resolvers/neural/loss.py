@@ -33,7 +33,9 @@ def _mention_loss(logits: Tensor, gold: list[Span]) -> Tensor:
     longest = logits.shape[1]
     inside = [(s, e - s - 1) for s, e in gold if e - s <= longest]
     if inside:
-        rows, lengths = (torch.tensor(side) for side in zip(*inside, strict=True))
+        rows, lengths = (
+            torch.tensor(side, device=logits.device) for side in zip(*inside, strict=True)
+        )
         target[rows, lengths] = 1.0
     # A mention that the sentences of the text cut in two cannot be found.
     target = target * (logits > -1e3)
@@ -48,7 +50,7 @@ def _link_loss(
     if len(spans.start) < 2:
         return words.new_zeros(())
     candidates, scores = model.rank(words, example, spans, scheme)
-    chain = torch.tensor([gold.get(span, -1) for span in spans.list()])
+    chain = torch.tensor([gold.get(span, -1) for span in spans.list()], device=words.device)
     right = (chain[candidates] == chain[:, None]) & (chain >= 0)[:, None]
     right &= scores[:, 1:] > -1e3
     none = ~right.any(1, keepdim=True)

@@ -35,11 +35,17 @@ class MentionScorer(nn.Module):
         finish = self.dropout(functional.gelu(self.finish(words) + of_finish))
         padded = functional.pad(finish, (0, 0, 0, self.longest - 1))
         band = padded.unfold(0, self.longest, 1)
-        scores = torch.einsum("nh,nhl->nl", self.both(begin), band)
+        # The band is a view of which a product makes a copy: in a book, one of gigabytes.
+        rows = zip(self.both(begin).split(_ROWS), band.split(_ROWS), strict=True)
+        scores = torch.cat([torch.einsum("nh,nhl->nl", *some) for some in rows])
         last = functional.pad(self.other(finish), (0, 0, 0, self.longest - 1)).squeeze(1)
         scores = scores + self.one(begin) + last.unfold(0, self.longest, 1)
         scored: Tensor = scores + self.length.weight.T
         return scored
+
+
+_ROWS = 4096
+"""Words whose spans are scored at once."""
 
 
 def allowed(sentence: Tensor, longest: int) -> Tensor:

@@ -70,7 +70,7 @@ class Model(nn.Module):
 
     def score_mentions(self, words: Tensor, example: Example, scheme: int) -> Tensor:
         """Logits of all spans, words × lengths."""
-        sentence = torch.tensor(example.sentence_of_words())
+        sentence = torch.tensor(example.sentence_of_words(), device=words.device)
         inside = allowed(sentence, self.shape.longest)
         logits: Tensor = self.mentions(words, scheme).masked_fill(~inside, -1e4)
         return logits
@@ -95,22 +95,23 @@ class Model(nn.Module):
             chosen = chosen[flat[chosen].topk(most).indices]
         longest = self.shape.longest
         extra = [s * longest + e - s - 1 for s, e in also if e - s <= longest and e <= len(logits)]
-        places = torch.cat([chosen, torch.tensor(extra, dtype=torch.long)]).unique()
+        given = torch.tensor(extra, dtype=torch.long, device=logits.device)
+        places = torch.cat([chosen, given]).unique()
         start, length = places // longest, places % longest
         # By where they begin, the longer first: as everywhere.
         order = torch.argsort(start * longest + (longest - 1 - length))
         places = places[order]
         return Spans(
-            start=(places // longest).numpy(),
-            last=(places // longest + places % longest).numpy(),
-            probability=flat[places].numpy(),
+            start=(places // longest).cpu().numpy(),
+            last=(places // longest + places % longest).cpu().numpy(),
+            probability=flat[places].float().cpu().numpy(),
         )
 
     def rank(
         self, words: Tensor, example: Example, spans: Spans, scheme: int
     ) -> tuple[Tensor, Tensor]:
         """For every span the numbers of its candidates, and scores with *none* before them."""
-        start, last = torch.from_numpy(spans.start), torch.from_numpy(spans.last)
+        start, last = (torch.from_numpy(n).to(words.device) for n in (spans.start, spans.last))
         vectors = self.spans(words, start, last) + self.scheme.weight[scheme]
         mentions = Mentions(example, spans.list())
         candidates = self.ranker.candidates(vectors, mentions)

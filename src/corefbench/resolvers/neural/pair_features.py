@@ -26,6 +26,8 @@ _DETERMINERS = {
 }
 _DROPPED = frozenset().union(*_DETERMINERS.values())
 _MENTIONS = np.array([1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256])
+FAR = int(_MENTIONS[-1])
+"""Mentions between two from which on their number makes no difference."""
 _SENTENCES = np.array([1, 2, 3, 4, 5, 8, 12, 16, 32, 64])
 _RIVALS = np.array([1, 2, 3, 5, 9])
 _OFTEN = np.array([2, 3, 5, 9])
@@ -112,6 +114,11 @@ class Mentions:
         same = (self.head[one] == self.head[two]) * 1 + (self.form[one] == self.form[two])
         return np.asarray((self.kind[one] * (len(_MENTIONS) + 1) + near) * 3 + same)
 
+    def far(self, one: np.ndarray) -> np.ndarray:
+        """The three weights of ``NEARNESS`` that pairs with a far mention may have."""
+        first = (self.kind[one] * (len(_MENTIONS) + 1) + len(_MENTIONS)) * 3
+        return np.asarray(first[..., None] + np.arange(3))
+
     def features(self, one: np.ndarray, two: np.ndarray) -> np.ndarray:
         """Mentions × candidates × features, each value counted on from the feature before."""
         same_head = self.head[one] == self.head[two]
@@ -172,10 +179,10 @@ class Mentions:
         gap = self.start[one] - self.end[two]
         made = np.where(gap < 0, _BETWEEN.index("overlap"), _BETWEEN.index("far"))
         made = np.where(gap == 0, _BETWEEN.index("nothing"), made)
-        near = (gap > 0) & (gap <= 3)
-        for row, column in zip(*np.nonzero(near), strict=True):
-            later, earlier = int(one[row, 0]), int(np.broadcast_to(two, near.shape)[row, column])
-            made[row, column] = _joint(self._words[self.end[earlier] : self.start[later]])
+        places = np.nonzero((gap > 0) & (gap <= 3))
+        later = np.broadcast_to(self.start[one], gap.shape)[places].tolist()
+        earlier = np.broadcast_to(self.end[two], gap.shape)[places].tolist()
+        made[places] = [_joint(self._words[a:b]) for a, b in zip(earlier, later, strict=True)]
         return made
 
 

@@ -1,0 +1,1 @@
+"""The workbench as a person sees it: a local web app, and the same pages as a static bundle."""

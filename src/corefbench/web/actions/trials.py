@@ -1,0 +1,10 @@
+"""Try a text."""
+
+from typing import Any
+
+from corefbench.web.workbench import Workbench
+
+
+def handlers(workbench: Workbench) -> list[Any]:
+    """The handlers."""
+    return []

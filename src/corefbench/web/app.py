@@ -1,0 +1,112 @@
+"""The web app: every page of the table of routes, its JSON twin, and what forms ask for."""
+
+from pathlib import Path
+from typing import Any
+
+from litestar import Litestar, Request, Response, get
+from litestar.exceptions import HTTPException
+from litestar.static_files import create_static_files_router
+
+from corefbench.errors import CorefbenchError, UnknownName
+from corefbench.web.actions import actions
+from corefbench.web.drawings import as_svg
+from corefbench.web.page import Page
+from corefbench.web.render import as_html, as_json, in_app
+from corefbench.web.routes import Route, all_routes, visit
+from corefbench.web.security import LOCAL, Guard
+from corefbench.web.workbench import Workbench
+
+STATIC = Path(__file__).parent / "static"
+_BODY = 64 * 1024 * 1024
+"""Bytes of a request, at most."""
+
+Asked = Request[Any, Any, Any]
+
+
+def make_app(workbench: Workbench, hosts: frozenset[str] = LOCAL) -> Litestar:
+    """The app over a workbench, answering to these names only."""
+    handlers: list[Any] = [
+        handler for route in all_routes() for handler in _handlers(route, workbench)
+    ]
+    handlers += [_drawing(workbench), *actions(workbench)]
+    handlers.append(create_static_files_router("/static", [STATIC], include_in_schema=False))
+    return Litestar(
+        handlers,
+        middleware=[lambda app: Guard(app, hosts)],
+        exception_handlers={CorefbenchError: _explain, HTTPException: _explain_http},
+        request_max_body_size=_BODY,
+        openapi_config=None,
+    )
+
+
+def _handlers(route: Route, workbench: Workbench) -> list[Any]:
+    """A page, and its twin."""
+
+    def made(request: Asked) -> Page:
+        page = visit(route.name, workbench, {**request.query_params, **request.path_params})
+        for drawing in page.drawings.values():
+            workbench.keep_drawing(drawing)
+        return page
+
+    @get(_typed(route.path), sync_to_thread=True, name=route.name)
+    def html(request: Asked) -> Response[str]:
+        page = made(request)
+        twin = str(request.url.with_replacements(path=_twin(request.url.path)))
+        return _html(page, str(request.url.path), twin)
+
+    @get(_typed(route.twin), sync_to_thread=True, name=f"{route.name}.json")
+    def json(request: Asked) -> Response[bytes]:
+        page = made(request)
+        return Response(as_json(page), status_code=page.status, media_type="application/json")
+
+    return [html, json]
+
+
+def _typed(path: str) -> str:
+    """The path as the router takes it."""
+    return path.replace("}", ":str}")
+
+
+def _twin(path: str) -> str:
+    return "/index.json" if path == "/" else f"{path}.json"
+
+
+def _html(page: Page, path: str, twin: str = "") -> Response[str]:
+    body = as_html(page, in_app(), path=path, twin=twin)
+    return Response(body, status_code=page.status, media_type="text/html")
+
+
+def _drawing(workbench: Workbench) -> Any:
+    @get("/drawings/{name:str}", sync_to_thread=True)
+    def drawn(name: str) -> Response[str]:
+        digest, _, theme = name.removesuffix(".svg").partition("-")
+        if digest not in workbench.drawings:
+            raise UnknownName("drawing", digest, [])
+        svg = as_svg(workbench.drawings[digest], theme)
+        kept = {"cache-control": "private, max-age=31536000, immutable"}
+        return Response(svg, media_type="image/svg+xml", headers=kept)
+
+    return drawn
+
+
+def _explain(request: Asked, error: CorefbenchError) -> Response[Any]:
+    """An error as a page or as JSON: what is wrong, where, and what to do."""
+    status = 404 if isinstance(error, UnknownName) else 422
+    model = {"error": error.code, "message": str(error), "status": status}
+    return _failed(request, model)
+
+
+def _explain_http(request: Asked, error: HTTPException) -> Response[Any]:
+    return _failed(request, {"error": "", "message": error.detail, "status": error.status_code})
+
+
+def _failed(request: Asked, model: dict[str, Any]) -> Response[Any]:
+    page = Page(
+        template="failed.html",
+        title="Not found" if model["status"] == 404 else "This did not work",
+        model=model,
+        status=model["status"],
+    )
+    if request.url.path.endswith(".json"):
+        return Response(as_json(page), status_code=page.status, media_type="application/json")
+    return _html(page, request.url.path)

@@ -1,0 +1,71 @@
+"""From a page to HTML or JSON; the same templates serve the app and the static bundle."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import msgspec
+from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+
+from corefbench.runs.marks import SYMBOLS
+from corefbench.version import __version__
+from corefbench.web.page import Drawing, Page
+from corefbench.web.routes import address
+
+Links = Callable[..., str]
+"""From the name of a page and its values to where it is: ``url("results", run="first")``."""
+
+
+class Place(msgspec.Struct, frozen=True):
+    """Where pages stand: in the app, or in a bundle of files."""
+
+    url: Links
+    static: Callable[[str], str]
+    """Where a style sheet or script is."""
+    drawing: Callable[[Drawing, str], str]
+    """Where a chart is; the second is the theme, light or dark."""
+    live: bool = True
+    """Whether something can be asked for that is not there yet: forms, runs, uploads."""
+
+
+def in_app() -> Place:
+    """Pages of the running app."""
+    return Place(
+        url=address,
+        static=lambda name: f"/static/{name}?v={__version__}",
+        drawing=lambda drawing, theme: f"/drawings/{drawing.digest}-{theme}.svg",
+    )
+
+
+def as_html(page: Page, place: Place, *, path: str = "", twin: str = "") -> str:
+    """The page; ``path`` is its own address, ``twin`` that of its JSON."""
+    return (
+        _environment()
+        .get_template(page.template)
+        .render(page=page, model=page.model, place=place, url=place.url, path=path, twin=twin)
+    )
+
+
+def as_json(page: Page) -> bytes:
+    """The page's record."""
+    return msgspec.json.encode(page.model)
+
+
+@cache
+def _environment() -> Environment:
+    made = Environment(
+        loader=PackageLoader("corefbench.web"),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.globals["version"] = __version__
+    made.globals["symbols"] = SYMBOLS
+    made.filters["percent"] = _percent
+    made.filters["count"] = lambda number: f"{number:,}"
+    return made
+
+
+def _percent(fraction: Any) -> str:
+    return "–" if fraction is None else f"{100 * fraction:.2f}"

@@ -1,0 +1,104 @@
+"""Only this machine, only our own pages: what a local server must refuse.
+
+A page of another site can make a browser send requests to 127.0.0.1. It cannot read our answers,
+but it could start runs (foreign ``Origin``), or, with a name of its own that points here, read them
+too (foreign ``Host``). Both are refused.
+"""
+
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+
+LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
+
+POLICY = "; ".join(
+    (
+        "default-src 'none'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "img-src 'self' data:",
+        "font-src 'self'",
+        "connect-src 'self'",
+        "form-action 'self'",
+        "base-uri 'none'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "x-frame-options": "DENY",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+
+
+class Guard:
+    """Refuses foreign hosts and origins, and sends the headers that keep pages to themselves."""
+
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOCAL) -> None:
+        self.app = app
+        self.hosts = frozenset(hosts)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass on what may pass."""
+        if scope["type"] != ScopeType.HTTP:
+            await self.app(scope, receive, send)
+            return
+        reason = self._refused(scope)
+        if reason:
+            await _refuse(send, reason)
+            return
+
+        async def guarded(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                known = {name for name, _ in message["headers"]}
+                message["headers"] = [
+                    *message["headers"],
+                    *(
+                        (name.encode(), value.encode())
+                        for name, value in HEADERS.items()
+                        if name.encode() not in known
+                    ),
+                ]
+            await send(message)
+
+        await self.app(scope, receive, guarded)
+
+    def _refused(self, scope: Scope) -> str:
+        """Why a request is refused; empty where it is not."""
+        headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
+        host = headers.get(b"host", "")
+        if hostname(host) not in self.hosts:
+            return f"this server does not answer to the name {host!r}"
+        if scope["method"] in _SAFE:
+            return ""
+        origin = headers.get(b"origin", "")
+        if origin and urlsplit(origin).netloc != host:
+            return "forms of other sites are not taken"
+        if headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+            return "forms of other sites are not taken"
+        return ""
+
+
+def hostname(host: str) -> str:
+    """The name without the port.
+
+    >>> hostname("localhost:8000"), hostname("[::1]:8000"), hostname("evil.example")
+    ('localhost', '::1', 'evil.example')
+    """
+    return urlsplit(f"//{host}").hostname or ""
+
+
+async def _refuse(send: Send, reason: str) -> None:
+    body = f"403 {reason}\n".encode()
+    headers = [
+        (b"content-type", b"text/plain; charset=utf-8"),
+        (b"x-content-type-options", b"nosniff"),
+    ]
+    await send({"type": "http.response.start", "status": 403, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -34,7 +34,7 @@ class Route(Record, frozen=True):
 
     @property
     def twin(self) -> str:
-        """The address of the page as JSON: its own with ``.json`` behind, ``/index.json`` for ``/``."""
+        """The address of the page as JSON: its own with ``.json``, or ``/index.json``."""
         return "/index.json" if self.path == "/" else f"{self.path}.json"
 
     def address(self, **values: object) -> str:

@@ -6,10 +6,11 @@ too (foreign ``Host``). Both are refused.
 """
 
 from collections.abc import Iterable
+from typing import cast
 from urllib.parse import urlsplit
 
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -49,7 +50,7 @@ class Guard:
         if scope["type"] != ScopeType.HTTP:
             await self.app(scope, receive, send)
             return
-        reason = self._refused(scope)
+        reason = self._refused(cast(HTTPScope, scope))
         if reason:
             await _refuse(send, reason)
             return
@@ -69,7 +70,7 @@ class Guard:
 
         await self.app(scope, receive, guarded)
 
-    def _refused(self, scope: Scope) -> str:
+    def _refused(self, scope: HTTPScope) -> str:
         """Why a request is refused; empty where it is not."""
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get(b"host", "")

@@ -33,9 +33,7 @@ def _mention_loss(logits: Tensor, gold: list[Span]) -> Tensor:
     longest = logits.shape[1]
     inside = [(s, e - s - 1) for s, e in gold if e - s <= longest]
     if inside:
-        rows, lengths = (
-            torch.tensor(side, device=logits.device) for side in zip(*inside, strict=True)
-        )
+        rows, lengths = torch.tensor(inside, device=logits.device).T
         target[rows, lengths] = 1.0
     # A mention that the sentences of the text cut in two cannot be found.
     target = target * (logits > -1e3)

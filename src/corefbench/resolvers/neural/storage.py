@@ -7,6 +7,7 @@ eight-bit numbers, each row of a matrix with a scale of its own. Embeddings were
 """
 
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
@@ -15,6 +16,7 @@ import torch
 
 from corefbench.errors import UsageError
 from corefbench.resolvers.learned.checkpoint import ModelCard, load_model, save_model
+from corefbench.resolvers.neural.device import device_of
 from corefbench.resolvers.neural.model import Model, Shape
 
 _ENCODER = "encoder."
@@ -26,16 +28,30 @@ def save(model: Model, folder: Path, card: ModelCard) -> None:
     arrays: dict[str, np.ndarray] = {}
     for name, value in model.state_dict().items():
         if not name.startswith(_ENCODER):
-            arrays[name] = value.half().numpy()
+            arrays[name] = value.half().cpu().numpy()
             continue
-        change = (value - base[name]).float().numpy()
+        change = (value.cpu() - base[name]).float().numpy()
         if change.any():
             arrays |= _quantised(name, change)
     save_model(folder, card, arrays)
 
 
+def loaded(folder: Path, device: str = "auto") -> tuple[ModelCard, Model]:
+    """A model ready to resolve, read once a process as long as its files do not change."""
+    changed = tuple(path.stat().st_mtime_ns for path in sorted(folder.glob("*.*")))
+    return _kept(folder.resolve(), changed, device_of(device))
+
+
+@lru_cache(maxsize=2)
+def _kept(
+    folder: Path, changed: tuple[int, ...], device: torch.device
+) -> tuple[ModelCard, Model]:
+    card, model = load(folder)
+    return card, model.to(device)
+
+
 def load(folder: Path) -> tuple[ModelCard, Model]:
-    """A model ready to resolve."""
+    """A model fresh from its files."""
     card, arrays = load_model(folder)
     if card.kind != "neural":
         raise UsageError("this model is of another kind", found=card.kind, expected="neural")

@@ -72,7 +72,8 @@ def resolve(
             expected="nothing, tokens, sentences or mentions",
         )
     chosen = make(resolver)
-    found = _discourses(source, text, preprocess, given, input_format)
+    pipeline = preprocess or chosen.card.preprocess
+    found = _discourses(source, text, pipeline, given, input_format)
     resolutions = _said(resolve_each(chosen, found))
     if output is not None or to is not None:
         _write(resolutions, output, to)

@@ -15,6 +15,7 @@ preprocessors: Registry[Callable[..., Preprocessor]] = Registry(
     built_in={
         "en": "corefbench.preprocess.en:English",
         "en-accurate": "corefbench.preprocess.accurate:Accurate",
+        "en-words": "corefbench.preprocess.english_plain:EnglishPlain",
         "spacy": "corefbench.preprocess.spacy:Spacy",
         "stanza": "corefbench.preprocess.stanza:Stanza",
         "conllu": "corefbench.preprocess.conllu:Conllu",

@@ -28,6 +28,7 @@ resolvers: Registry[Callable[..., Resolver]] = Registry(
         "all-in-one": f"{_RULES}.trivial:AllInOne",
         "same-head": f"{_RULES}.same_head:SameHead",
         "ubiu": "corefbench.resolvers.learned.ubiu:Ubiu",
+        "neural": "corefbench.resolvers.neural.resolver:Neural",
         "fastcoref": f"{_ADAPTERS}.fastcoref:FastCoref",
         "maverick": f"{_ADAPTERS}.maverick:Maverick",
         "stanza-coref": f"{_ADAPTERS}.stanza_coref:StanzaCoref",

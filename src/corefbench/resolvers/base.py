@@ -32,6 +32,8 @@ class ResolverCard(Record, frozen=True):
     cites: tuple[str, ...] = ()
     needs: str = ""
     """What has to be there that corefbench does not bring, and how to get it."""
+    preprocess: str = ""
+    """The pre-processor that is enough for it on raw text; empty for the usual one."""
 
 
 class Resolver(Protocol):

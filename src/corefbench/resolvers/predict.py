@@ -85,18 +85,27 @@ def _neural(
 ) -> Iterator[list[list[Span]]]:
     try:
         from corefbench.resolvers.neural.decode import decode
-        from corefbench.resolvers.neural.storage import load
+        from corefbench.resolvers.neural.storage import loaded
     except ImportError as error:
         raise MissingExtra("torch", "neural") from error
     from corefbench.resolvers.learned.analysed import clusters_of
+    from corefbench.resolvers.neural.choices import decoding_of, keeps_singletons, scheme_of
 
-    _, network = load(model)
-    scheme = network.shape.schemes[0]
-    keeps = scheme in card.config.get("singletons", ())
+    _, network = loaded(model)
+    scheme = scheme_of(card)
+    chosen = decoding_of(card, scheme)
+    keeps = keeps_singletons(card, scheme)
     for document in corpus:
         given = [span for chain in clusters_of(document) for span in chain] if gold else None
-        chains = decode(network, _example(corpus, document.index), scheme, mentions=given).chains()
-        yield [chain for chain in chains if keeps or len(chain) > 1]
+        found = decode(
+            network,
+            _example(corpus, document.index),
+            scheme,
+            mentions=given,
+            threshold=chosen.threshold,
+            bias=chosen.given if gold else chosen.bias,
+        )
+        yield [chain for chain in found.chains() if keeps or len(chain) > 1]
 
 
 def _example(corpus: Corpus, number: int) -> "Example":

@@ -6,7 +6,6 @@ too (foreign ``Host``). Both are refused.
 """
 
 from collections.abc import Iterable
-from typing import cast
 from urllib.parse import urlsplit
 
 from litestar.enums import ScopeType
@@ -50,7 +49,7 @@ class Guard:
         if scope["type"] != ScopeType.HTTP:
             await self.app(scope, receive, send)
             return
-        reason = self._refused(cast(HTTPScope, scope))
+        reason = self._refused(scope)
         if reason:
             await _refuse(send, reason)
             return

@@ -249,14 +249,17 @@ def _form(words: Sequence[str], span: Span) -> str:
     return " ".join(kept)
 
 
-def _head(words: Sequence[str], span: Span) -> str:
+def head_of(words: Sequence[str], span: Span) -> int:
     """A guess at the head: the last word before a preposition, comma or relative pronoun."""
     start, end = span
     for place in range(start + 1, end):
         if words[place].lower() in _ENDS:
-            return words[place - 1].lower()
-    last = end - 2 if end - start > 1 and words[end - 1] in _LAST else end - 1
-    return words[last].lower()
+            return place - 1
+    return end - 2 if end - start > 1 and words[end - 1] in _LAST else end - 1
+
+
+def _head(words: Sequence[str], span: Span) -> str:
+    return words[head_of(words, span)].lower()
 
 
 _ENDS = {"of", "in", "on", "at", "with", "for", "from", "to", "by", "who", "which", "that", ",",

@@ -1,15 +1,18 @@
 """The end-to-end resolver behind the interface that all resolvers share."""
 
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from corefbench.errors import MissingExtra, MissingSystem, UsageError
+from corefbench.preprocess.analysis import Analysis
 from corefbench.preprocess.build import discourse_of
 from corefbench.preprocess.discourse import Discourse
 from corefbench.resolvers import signature
 from corefbench.resolvers.base import Parameter, ResolverCard
 from corefbench.resolvers.neural.choices import decoding_of, keeps_singletons, scheme_of
-from corefbench.resolvers.neural.example import Example
+from corefbench.resolvers.neural.example import Example, Span
+from corefbench.resolvers.neural.pair_features import head_of
 from corefbench.resolvers.resolution import Candidate, Decision, Resolution
 
 if TYPE_CHECKING:
@@ -144,7 +147,7 @@ def example_of(discourse: Discourse) -> Example:
 def _resolution(name: str, discourse: Discourse, found: "Decoded", *, keeps: bool) -> Resolution:
     own = discourse
     if discourse.mentions != "gold":
-        own = discourse_of(discourse.analysis, [(*span, None) for span in found.spans])
+        own = discourse_of(discourse.analysis, _with_heads(discourse.analysis, found.spans))
     place = {(phrase.start, phrase.end): phrase.index for phrase in own.phrases}
     number = [place[span] for span in found.spans]
     return Resolution(
@@ -157,6 +160,15 @@ def _resolution(name: str, discourse: Discourse, found: "Decoded", *, keeps: boo
         ),
         mentions=tuple(sorted(number)) if keeps else None,
     )
+
+
+def _with_heads(
+    analysis: Analysis, spans: Sequence[Span]
+) -> Iterator[tuple[int, int, int | None]]:
+    """The spans with their heads: guessed where there is no syntax to tell."""
+    flat = all(head < 0 for head in analysis.heads)
+    for start, end in spans:
+        yield start, end, head_of(analysis.words, (start, end)) if flat else None
 
 
 def _decision(link: "Link", number: list[int]) -> Decision:

@@ -19,7 +19,14 @@ from typing import BinaryIO, Literal, TypeAlias
 
 from corefbench.errors import UsageError
 from corefbench.formats.are_read import Answers, add_document, answers_of
-from corefbench.formats.are_text import Fault, Text, text_of, text_of_answers, text_of_input
+from corefbench.formats.are_text import (
+    Fault,
+    Text,
+    listed_in,
+    text_of,
+    text_of_answers,
+    text_of_input,
+)
 from corefbench.formats.are_write import file_text
 from corefbench.formats.base import Feature, FormatCard, Reading
 from corefbench.formats.nesting import needs_words
@@ -150,7 +157,8 @@ class ARE:
             if label in self.documents:
                 return text_of_input(self.input[self.documents[label]])
             fault("CB128", "the input has no such document", element, "read without its words")
-        return text_of_answers(answers.references(), place(element, source.name))
+        where = place(element, source.name)
+        return text_of_answers(answers.references(), where, listed_in(element))
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """Every document of the corpus; tasks 1 and 2 leave out mentions that cross another."""

@@ -45,13 +45,18 @@ def text_of(document: Element, fault: Fault) -> Text | None:
     walk = _Walk(fault)
     for paragraph in paragraphs:
         walk.paragraph(paragraph)
-    listed = (p for some in document.iter("anaphoric_pronouns") for p in some.iter("pronoun"))
     return Text(
         paragraphs=[words for words in walk.paragraphs if words],
         nodes=walk.nodes_of_words(),
         entities=[(name, span) for name, span in walk.entities if span[0] < span[1]],
-        anaphoric=frozenset(p.get("id", "") for p in listed),
+        anaphoric=listed_in(document),
     )
+
+
+def listed_in(document: Element) -> frozenset[str]:
+    """The ids of the pronouns that are to be resolved."""
+    listed = (p for some in document.iter("anaphoric_pronouns") for p in some.iter("pronoun"))
+    return frozenset(p.get("id", "") for p in listed)
 
 
 class _Walk:
@@ -144,7 +149,9 @@ def text_of_input(document: Document) -> Text:
     )
 
 
-def text_of_answers(references: list[Reference], place: Place) -> Text:
+def text_of_answers(
+    references: list[Reference], place: Place, anaphoric: frozenset[str] = frozenset()
+) -> Text:
     """Where there is no input: a word for every entity, or for every node of the range."""
     ids = sorted({name for reference in references for name in reference}, key=_by_number)
     if all(len(reference) == 1 for reference in references):
@@ -152,6 +159,7 @@ def text_of_answers(references: list[Reference], place: Place) -> Text:
             paragraphs=[ids] if ids else [],
             nodes=[],
             entities=[(name, (at, at + 1)) for at, name in enumerate(ids)],
+            anaphoric=anaphoric,
         )
     if all(name.isascii() and name.isdigit() and len(name) < 10 for name in ids):
         first, last = int(ids[0]), int(ids[-1])

@@ -14,7 +14,7 @@ INPUTS   := pyproject.toml constraints.txt src/corefbench/version.py
 EXAMPLES := examples/key.conll $(sort $(wildcard examples/*.response.conll))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format test-slow coverage bench docs train-en train-en-accurate knowledge clean
+.PHONY: help setup demo test check format test-slow coverage bench docs screenshots train-en train-en-accurate train-neural knowledge clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,7 +34,7 @@ demo: $(VENV)/.installed-en  ## score the example, compare resolvers; writes dem
 	@echo
 	@echo "With all tables and every pronoun: demo/report.html (raw text), demo/annotated.html"
 
-test: check  ## check, then run the tests
+test: check .browser  ## check, then run the tests
 	$(BIN)/python -m pytest -n $(JOBS) --quiet
 
 check: $(VENV)/.installed-test  ## ruff, mypy --strict, import-linter
@@ -66,10 +66,15 @@ bench: $(VENV)/.installed-test  ## measure speed; other scorers from the folder 
 	$(BIN)/python -m benchmarks.explaining
 	$(BIN)/python -m benchmarks.memory_based
 	$(BIN)/python -m benchmarks.ubiu --part test
+	$(BIN)/python -m benchmarks.neural
 
 docs: $(VENV)/.installed-docs  ## build the documentation in docs/_build/html
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
+
+screenshots: $(VENV)/.installed-test .browser  ## take the pictures of the workbench in docs/images
+	$(PIP) pillow
+	$(BIN)/python -m docs.screenshots
 
 train-en: $(VENV)/.installed-test  ## train the English pipeline from the corpora in DATA
 	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english.train $(DATA) build/train-en
@@ -81,6 +86,10 @@ train-en-accurate: $(VENV)/bin/python $(INPUTS)  ## train the accurate English p
 	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english_accurate.export $(DATA) build/train-en-accurate
 	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english_accurate.evaluate $(DATA)
 	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english.evaluate $(DATA)
+
+train-neural: $(VENV)/.installed-test  ## train the neural resolver from the corpora in DATA
+	COREFBENCH_DATA=$(DATA) $(BIN)/corefbench train examples/training/neural-english.toml --output build/train-neural
+	COREFBENCH_DATA=$(DATA) $(BIN)/python -m recipes.neural.ship examples/training/neural-english.toml build/train-neural
 
 NAMES   ?= $(shell $(BIN)/python -c 'import names, os; print(os.path.dirname(names.__file__))')
 WORDNET ?= /usr/share/wordnet
@@ -109,6 +118,16 @@ $(VENV)/bin/python:
 	  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq python3-venv; \
 	else \
 	  echo "Python's venv module is missing: install the package python3-venv first"; exit 1; \
+	fi
+
+# The tests of the workbench look at it with Debian's chromium; without a browser they are skipped.
+.PHONY: .browser
+.browser:
+	@if [ -z "$(COREFBENCH_CHROMIUM)" ] && ! command -v chromium >/dev/null; then \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
+	      chromium fonts-dejavu-core; } || \
+	  echo "chromium is not installed: the tests of the workbench will be skipped"; \
 	fi
 
 $(VENV)/.installed: $(VENV)/bin/python $(INPUTS)

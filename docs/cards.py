@@ -5,7 +5,7 @@ stand. The text is Markdown, made from the cards, docstrings and tables of the l
 """
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -96,8 +96,7 @@ def command_pages() -> str:
 
     group = get_command(app)
     context = typer.Context(group, info_name="corefbench")
-    names = group.list_commands(context)
-    return "\n\n".join(_command(name, group.get_command(context, name), context) for name in names)
+    return "\n\n".join(_commands(group, context))
 
 
 def result_tree() -> str:
@@ -227,6 +226,19 @@ def _preprocessor(name: str) -> tuple[str, ...]:
     return names, card.description, takes, card.needs or "–", _works(card.cites)
 
 
+def _commands(group: Any, context: Any, path: str = "") -> Iterator[str]:
+    """The pages of a group's commands, those of groups within it too."""
+    import typer
+
+    for name in group.list_commands(context):
+        command = group.get_command(context, name)
+        if hasattr(command, "list_commands"):
+            inner = typer.Context(command, info_name=name, parent=context)
+            yield from _commands(command, inner, f"{path}{name} ")
+        else:
+            yield _command(f"{path}{name}", command, context)
+
+
 def _command(name: str, command: Any, parent: Any) -> str:
     import typer
 
@@ -258,7 +270,7 @@ def _needs(card: ResolverCard) -> str:
     """What a resolver wants before it runs: another program, or a training."""
     if not card.needs:
         return ""
-    page = "training" if "train" in card.needs else "adapters"
+    page = "training" if "train" in card.needs or "corefbench[" in card.needs else "adapters"
     return f"Needs: `{card.needs}`; see [{page}]({page}.md)."
 
 

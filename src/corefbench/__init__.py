@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from corefbench.measures import Score
     from corefbench.model.corpus import Corpus
     from corefbench.profiles import Profile
+    from corefbench.report.notebook import render
     from corefbench.resolvers import Resolution
     from corefbench.resolvers import make as resolver
     from corefbench.resolvers.resolve import read_text
@@ -66,6 +67,7 @@ _PLACES = {
     "Score": "corefbench.measures",
     "Corpus": "corefbench.model.corpus",
     "Profile": "corefbench.profiles",
+    "render": "corefbench.report.notebook",
     "Resolution": "corefbench.resolvers",
     "resolver": "corefbench.resolvers:make",
     "read_text": "corefbench.resolvers.resolve",
@@ -115,6 +117,7 @@ __all__ = [
     "open_run",
     "oracle",
     "read_text",
+    "render",
     "reproduce",
     "resolver",
     "run_bench",

@@ -4,6 +4,7 @@ from time import perf_counter, process_time
 
 from corefbench.bench.plan import Plan
 from corefbench.bench.prepare import Prepared, prepare
+from corefbench.bench.reasons import Reason, reasons
 from corefbench.findings import Finding
 from corefbench.judging.gap import GapScore, gap_score
 from corefbench.judging.key import Key, key_of
@@ -48,6 +49,8 @@ class Answer(Record, frozen=True):
     seconds: float
     findings: tuple[Finding, ...] = ()
     """What the resolver said of its answer."""
+    reasons: tuple[Reason, ...] = ()
+    """Why it decided as it did, over the same words."""
 
 
 class Outcome(Record, frozen=True):
@@ -95,13 +98,17 @@ def _answer(prepared: Prepared, resolver: Resolver, plan: Plan) -> Answer:
     document, key = prepared.document, _key_for(prepared, resolution, plan)
     # A corpus whose documents ask one question each annotates no other pronoun.
     exhaustive = "role" not in document.corpus.mentions.columns
+    verdicts = tuple(judge(document.label, key, resolution, exhaustive=exhaustive))
+    offsets = resolution.discourse.analysis.offsets
+    alignment = TokenAlignment(offsets, prepared.given.offsets or ())
     return Answer(
         resolver=signature(resolver),
-        verdicts=tuple(judge(document.label, key, resolution, exhaustive=exhaustive)),
+        verdicts=verdicts,
         gap=gap_score(document, key, resolution),
-        clusters=_clusters(prepared, resolution),
+        clusters=_clusters(resolution, alignment),
         seconds=seconds,
         findings=resolution.findings,
+        reasons=reasons(resolution, alignment, verdicts),
     )
 
 
@@ -118,10 +125,8 @@ def _key_for(prepared: Prepared, resolution: Resolution, plan: Plan) -> Key:
     )
 
 
-def _clusters(prepared: Prepared, resolution: Resolution) -> Clusters:
+def _clusters(resolution: Resolution, alignment: TokenAlignment) -> Clusters:
     """The chains of an answer in the words of the key; a span that two phrases share stays once."""
-    analysis = resolution.discourse.analysis
-    alignment = TokenAlignment(analysis.offsets, prepared.given.offsets or ())
     phrases, taken = resolution.discourse.phrases, set[tuple[int, int]]()
     result: Clusters = []
     for chain in resolution.chains():

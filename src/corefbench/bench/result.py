@@ -5,6 +5,8 @@ from functools import cached_property
 
 from corefbench.bench.outcome import Clusters, Outcome, Text
 from corefbench.bench.plan import Plan
+from corefbench.bench.reasons import Reason
+from corefbench.display import as_html
 from corefbench.findings import Finding
 from corefbench.judging.disclosure import Disclosure, disclose
 from corefbench.judging.gap import GapScore
@@ -31,6 +33,8 @@ class Performance(Record, frozen=True, dict=True):
     """The chains of every document."""
     findings: tuple[Finding, ...] = ()
     """What the resolver said of its answers, such as mentions that could not be placed."""
+    reasons: tuple[tuple[Reason, ...], ...] = ()
+    """Why it decided as it did, in every document."""
 
     @cached_property
     def rates(self) -> Rates:
@@ -77,6 +81,9 @@ class Bench(Record, frozen=True):
             if performance.resolver == resolver:
                 return performance
         raise KeyError(resolver)
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
     def signature(self, resolver: str) -> str:
         """All that a number of this resolver depends on, in one line."""
@@ -129,6 +136,7 @@ def performances(outcomes: Iterable[Outcome], profile: str) -> tuple[Performance
                 words=sum(outcome.words for outcome in seen),
                 clusters=tuple(answer.clusters for _, answer in answers),
                 findings=tuple(f for _, answer in answers for f in answer.findings),
+                reasons=tuple(answer.reasons for _, answer in answers),
             )
         )
     return tuple(made)

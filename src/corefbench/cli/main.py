@@ -9,7 +9,9 @@ import typer
 
 from corefbench.cli import (
     agreement,
+    are,
     bench,
+    bundle,
     check,
     compare,
     convert,
@@ -49,6 +51,7 @@ app.command("compare")(compare.compare)
 app.command("errors")(errors.errors)
 app.command("singletons")(singletons.singletons)
 app.command("levels")(levels.levels)
+app.add_typer(are.app)
 app.command("reproduce")(reproduce.reproduce)
 app.command("oracle")(oracle.oracle)
 app.command("merge")(merge.merge)
@@ -62,6 +65,7 @@ app.command("check")(check.check)
 app.command("convert")(convert.convert)
 app.command("datasets")(datasets.datasets)
 app.command("ui")(ui.ui)
+app.command("bundle")(bundle.bundle)
 
 
 def _version(asked: bool) -> None:

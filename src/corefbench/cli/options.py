@@ -67,8 +67,8 @@ Jobs: TypeAlias = Annotated[
 Preprocess: TypeAlias = Annotated[
     str,
     typer.Option(
-        help="en-accurate (for raw text, unless named otherwise), en, spacy:NAME, stanza, conllu, "
-        "workbench, parse.",
+        help="en-accurate (for raw text, unless named otherwise), en, en-words, spacy:NAME, "
+        "stanza, conllu, workbench, parse.",
         rich_help_panel=HOW,
     ),
 ]

@@ -26,7 +26,9 @@ def reading_progress(*inputs: str) -> Iterator[Callable[[int], None] | None]:
 
 
 @contextmanager
-def document_progress() -> Iterator[tuple[Callable[[int], None], Callable[[int], None]]]:
+def document_progress(
+    what: str = "documents",
+) -> Iterator[tuple[Callable[[int], None], Callable[[int], None]]]:
     """A bar that is told how many documents there are, and then of each that is done."""
     if not sys.stderr.isatty():
         yield (lambda total: None), (lambda count: None)
@@ -40,13 +42,28 @@ def document_progress() -> Iterator[tuple[Callable[[int], None], Callable[[int],
         TimeRemainingColumn,
     )
 
-    columns = (TextColumn("documents"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
-        task = progress.add_task("documents", total=None)
+        task = progress.add_task(what, total=None)
         yield (
             lambda total: progress.update(task, total=total),
             lambda count: progress.update(task, advance=count),
         )
+
+
+@contextmanager
+def counted_progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """A bar that is told how many are done, and how many there are as far as is known."""
+    with document_progress(what) as (begin, advance):
+        told = 0
+
+        def progress(done: int, known: int) -> None:
+            nonlocal told
+            begin(known)
+            advance(done - told)
+            told = done
+
+        yield progress
 
 
 def _size(where: str) -> int:

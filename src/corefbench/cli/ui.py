@@ -50,17 +50,31 @@ def ui(
 
 def _start(workbench: "Workbench", what: str | None) -> str:
     """The address to begin at."""
-    from corefbench.runs import is_run
+    from corefbench.runs import is_run, open_run
     from corefbench.web.routes import address
 
     if what is None:
         return address("home")
-    if is_run(what):
-        path = Path(what).resolve()
+    path = Path(what).resolve()
+    if is_run(path) or (path.is_file() and path.suffix == ".corefrun"):
+        open_run(path)  # a file that is damaged is said to be so before a browser opens
         name = path.name.removesuffix(".corefrun")
-        workbench.further[name] = path
+        if path != (workbench.folder / "runs" / path.name).resolve():
+            workbench.further[name] = path
         return address("results", run=name)
-    return address("prepare", corpus=what)
+    return address("prepare", corpus=_corpus(what))
+
+
+def _corpus(what: str) -> str:
+    """A path that is there, made absolute, or the name of a corpus."""
+    if Path(what).exists():
+        return str(Path(what).resolve())
+    from corefbench.datasets import CATALOGUE
+    from corefbench.errors import UnknownName
+
+    if what == "bundled" or what.partition("/")[0] in CATALOGUE:
+        return what
+    raise UnknownName("run, file or data set", what, ["bundled", *CATALOGUE])
 
 
 def _say(line: str) -> None:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from corefbench.display import as_html
 from corefbench.model.document import Document
 from corefbench.model.strings import Strings
 from corefbench.record import Columns, Flags, Hashes, Ints, Longs
@@ -164,6 +165,9 @@ class Corpus(Columns, frozen=True, eq=False):
             f"<Corpus {self.name!r}: {len(self)} documents, {len(self.tokens)} tokens, "
             f"{len(self.mentions)} mentions, {len(self.chains)} chains>"
         )
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
     def token_counts(self) -> Longs:
         return np.diff(self.tokens.offsets)

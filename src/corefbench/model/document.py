@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from corefbench.display import as_html
 from corefbench.model.chain import Chain
 from corefbench.model.mention import Mention
 from corefbench.record import Columns
@@ -39,6 +40,9 @@ class Document(Columns, frozen=True, eq=False):
     def __len__(self) -> int:
         """The number of tokens."""
         return self._last - self._first
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
     @property
     def words(self) -> list[str]:

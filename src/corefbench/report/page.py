@@ -33,13 +33,14 @@ def render(
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>corefbench report</title>'
         f"<style>{_STYLE}{style}</style></head><body><main><h1>corefbench report</h1>"
-        f"{''.join(map(_table, tables))}{more}{heard}<h2>Signatures</h2><ul>{notes}</ul>"
+        f"{''.join(map(tabulated, tables))}{more}{heard}<h2>Signatures</h2><ul>{notes}</ul>"
         "</main></body></html>"
     )
 
 
-def _table(table: Table) -> str:
-    text = {number for number in table.text_columns() if _is_prose(table, number)}
+def tabulated(table: Table) -> str:
+    """A table without its notes."""
+    text = table.word_columns()
     head = "".join(
         f'<th scope="col"{_class(number, text)}>{escape(header)}</th>'
         for number, header in enumerate(table.headers)
@@ -61,9 +62,3 @@ def _table(table: Table) -> str:
 
 def _class(number: int, text: set[int]) -> str:
     return ' class="text"' if number in text else ""
-
-
-def _is_prose(table: Table, number: int) -> bool:
-    """Whether a column has words; signs, intervals and percentages stay with the numbers."""
-    cells = [row[number] for row in table.rows if row[number]]
-    return sum(cell[0].isalpha() for cell in cells) * 2 > len(cells)

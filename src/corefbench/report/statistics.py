@@ -22,9 +22,13 @@ def report_statistics(description: Description, format: ReportFormat = "table") 
     """The description as text; with groups, a row a group and one of all."""
     if format == "json":
         return msgspec.json.format(msgspec.json.encode(as_object(description)), indent=2).decode()
-    if description.by:
-        return render_table(_by_group(description, whole=format == "csv"), format)
-    return render_table(_single(description, whole=format == "csv"), format)
+    return render_table(statistics_table(description, whole=format == "csv"), format)
+
+
+def statistics_table(description: Description, *, whole: bool = False) -> Table:
+    """A row a figure, or a row a group; ``whole`` has what is not known and does not fit, too."""
+    made = _by_group if description.by else _single
+    return made(description, whole=whole)
 
 
 def as_object(description: Description) -> dict[str, Any]:

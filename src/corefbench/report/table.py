@@ -25,6 +25,14 @@ class Table(Record, frozen=True):
             if header in _NAMES or not all(map(_is_number, (row[number] for row in self.rows)))
         }
 
+    def word_columns(self) -> set[int]:
+        """Those of them that have words; signs, intervals and percentages stay with the numbers."""
+        return {number for number in self.text_columns() if self._is_prose(number)}
+
+    def _is_prose(self, number: int) -> bool:
+        cells = [row[number] for row in self.rows if row[number]]
+        return sum(cell[0].isalpha() for cell in cells) * 2 > len(cells)
+
 
 _NAMES = ("Measure", "Response", "Document")
 

@@ -2,6 +2,7 @@
 
 from typing import Literal, TypeAlias
 
+from corefbench.display import as_html
 from corefbench.findings import Finding
 from corefbench.preprocess.discourse import Discourse
 from corefbench.record import Record
@@ -56,6 +57,9 @@ class Resolution(Record, frozen=True):
     """The phrases that are mentions of the answer; None: those in chains of two and more."""
     findings: tuple[Finding, ...] = ()
     """What users should know of the answer, such as mentions that could not be placed."""
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
     def chains(self) -> list[list[int]]:
         """The phrases that corefer, directly or not; with ``mentions``, singletons too."""

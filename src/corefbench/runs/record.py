@@ -9,6 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from corefbench.bench.outcome import Clusters, Text
+from corefbench.bench.reasons import Reason
 from corefbench.bench.result import Bench
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
@@ -59,7 +60,7 @@ def record_scores(
         for name, result in score_each(given[""].corpus, corpora, chosen).items()
     }
     spent = Timing(wall=perf_counter() - began, cpu=process_time() - worked)
-    return _made("score", given[""], answers, results, created, command, timing or spent, {})
+    return _made("score", given[""], answers, results, created, command, timing or spent, {}, {})
 
 
 def record_bench(
@@ -88,7 +89,8 @@ def record_bench(
     )
     read = described(key, source, format)
     more = {BENCH: encode_bench(bench)}
-    return _made("bench", read, answers, results, created, command, timing, more)
+    why = {performance.resolver: performance.reasons for performance in bench.performances}
+    return _made("bench", read, answers, results, created, command, timing, more, why)
 
 
 def _made(
@@ -100,12 +102,14 @@ def _made(
     command: tuple[str, ...],
     timing: Timing,
     entries: dict[str, bytes],
+    reasons: Mapping[str, tuple[tuple[Reason, ...], ...]],
 ) -> Run:
     profile = next(iter(results.values())).profile
     corpora = {name: one.corpus for name, one in answers.items()}
     gathered = gather(key.corpus, corpora, profile)
     for number, document in enumerate(gathered.documents):
-        entries[document_entry(number)] = msgspec.json.encode(document)
+        why = {name: some[number] for name, some in reasons.items() if number < len(some)}
+        entries[document_entry(number)] = msgspec.json.encode(replace(document, reasons=why))
     for number, result in enumerate(results.values()):
         entries[result_entry(number)] = msgspec.json.encode(_counted(result))
     signed = {name: result.signature for name, result in results.items()}

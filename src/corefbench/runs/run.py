@@ -9,6 +9,7 @@ import msgspec
 import numpy as np
 from msgspec.structs import replace
 
+from corefbench.display import as_html
 from corefbench.errors import FormatError, Place, UnknownName
 from corefbench.measures import Tally, parse
 from corefbench.model.assemble import concatenate
@@ -49,6 +50,9 @@ class Run:
             f"<Run {self.kind}: {len(self.documents)} documents, results "
             f"{', '.join(result.name for result in self.header.results)}>"
         )
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
     @property
     def kind(self) -> Kind:

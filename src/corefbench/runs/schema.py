@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 import msgspec
 
+from corefbench.bench.reasons import Reason
 from corefbench.findings import Finding
 from corefbench.measures import Score
 from corefbench.profiles.profile import Profile
@@ -179,3 +180,5 @@ class RunDocument(Stored, frozen=True):
     responses: dict[str, Layer] = {}
     """A response that lacks the document has no layer."""
     matched: dict[str, Twinned] = {}
+    reasons: dict[str, tuple[Reason, ...]] = {}
+    """Of a comparison of resolvers: why each decided as it did, over the words of the key."""

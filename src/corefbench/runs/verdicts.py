@@ -25,8 +25,8 @@ class FirstRunFile(Record, frozen=True):
 
 
 def encode_bench(bench: Bench) -> bytes:
-    """The comparison without its texts and chains, which the documents hold."""
-    bare = tuple(replace(performance, clusters=()) for performance in bench.performances)
+    """The comparison without its texts, chains and reasons, which the documents hold."""
+    bare = tuple(replace(one, clusters=(), reasons=()) for one in bench.performances)
     return msgspec.json.encode(replace(bench, texts=(), performances=bare))
 
 

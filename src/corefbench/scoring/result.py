@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 
+from corefbench.display import as_html
 from corefbench.errors import UnknownName
 from corefbench.findings import Finding
 from corefbench.measures import Measure, Score, Tally
@@ -45,6 +46,9 @@ class Result(Columns, frozen=True, eq=False):
         if name.startswith("_") or name not in self.tallies:
             raise AttributeError(name)
         return self[name]
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
     @property
     def scores(self) -> dict[str, Score]:

@@ -46,6 +46,7 @@ def train_across(
     config: Mapping[str, Any], folder: Path, report: Report = lambda line: None
 ) -> ModelCard:
     """Train from a configuration and write a checkpoint."""
+    began = time.process_time()
     recipe = msgspec.convert(dict(config), Recipe)
     train = load_material(recipe.train, recipe.sentences)
     dev = load_material(recipe.dev, "curated")
@@ -59,7 +60,7 @@ def train_across(
         scores=scores,
         seed=recipe.model.seed,
         licence=recipe.licence,
-        notes=f"sentences: {recipe.sentences}",
+        notes=f"{recipe.sentences} sentences, {time.process_time() - began:.0f} CPU-s",
     )
     model.save(folder, card)
     return card
@@ -135,8 +136,9 @@ def tune(
         table = model.finder.find(words, model.config.kind)
         given["predicted"] = model.context(dev.corpus, words, table, dev.background)
     for mentions, some in given.items():
+        quick = model.remembering(dev.corpus, some)
         for reach in reaches if mentions == "gold" else ("topic", "subtopic", "predicted"):
-            best = _best(model, dev.corpus, some, reach, context.table)
+            best = _best(quick, dev.corpus, some, reach, context.table)
             name = f"{mentions} {reach}"
             thresholds[name], scores[f"{name} +"], scores[f"{name} -"] = best
             report(f"dev {name}: {100 * best[1]:.2f} / {100 * best[2]:.2f} at {best[0]}")

@@ -13,6 +13,7 @@ from corefbench.model.assemble import concatenate
 from corefbench.model.corpus import Corpus
 from corefbench.record import Columns
 from corefbench.resolvers.across.sentences import annotated_sentences
+from corefbench.training.data import corpus_of
 
 
 class Material(Columns, frozen=True, eq=False):
@@ -23,9 +24,9 @@ class Material(Columns, frozen=True, eq=False):
 
 
 def load_material(name: str, sentences: str = "curated") -> Material:
-    """A data set of the catalogue; of ECB+ the curated or all the ``annotated`` sentences."""
+    """A corpus by path or by name; of ECB+ the curated or all the ``annotated`` sentences."""
     if name.partition("/")[0] != "ecbplus":
-        return Material(corpus=load_dataset(name))
+        return Material(corpus=corpus_of(name))
     reader = EcbPlus(curated=False)
     pieces = [piece for path in files_of(name) for piece in reader.read(Source.of(path), Reading())]
     whole = concatenate(name, pieces)

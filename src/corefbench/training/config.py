@@ -51,6 +51,8 @@ class Config(Record, frozen=True, forbid_unknown_fields=True):
     kind: Literal["ubiu", "neural", "cross-document"]
     train: tuple[Source, ...]
     dev: tuple[Source, ...] = ()
+    calibrate: tuple[Source, ...] = ()
+    """Corpora of schemes that ``dev`` does not have, on which only thresholds are chosen."""
     seed: int = 0
     share: float = 1.0
     """The share of the training documents to learn from."""

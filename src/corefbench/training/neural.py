@@ -12,6 +12,7 @@ import torch
 
 from corefbench.record import Record
 from corefbench.resolvers.neural.decode import decode
+from corefbench.resolvers.neural.device import device_of, half, precision
 from corefbench.resolvers.neural.example import Example
 from corefbench.resolvers.neural.fine_tuning import optimiser_of, set_rates
 from corefbench.resolvers.neural.loss import loss
@@ -36,6 +37,8 @@ class Schedule(Record, frozen=True):
     threads: int = 2
     save_every: int = 40
     """Documents between two saves."""
+    device: str = "auto"
+    """A graphics processor where there is one, else the CPU; or the name of a device."""
 
 
 class Trained(Record, frozen=True):
@@ -61,7 +64,7 @@ def train(
     """
     torch.set_num_threads(schedule.threads)
     torch.manual_seed(schedule.seed)
-    model = Model(shape)
+    model = Model(shape).to(device_of(schedule.device))
     optimiser = optimiser_of(
         model, encoder_rate=schedule.encoder_rate, rate=schedule.rate, decay=schedule.decay
     )
@@ -88,6 +91,9 @@ def _epoch(
     report: Report,
 ) -> Progress:
     model.train()
+    device = model.scheme.weight.device
+    # In numbers with few bits for the exponent, small gradients are lost unless they are scaled.
+    scaler = torch.amp.GradScaler(device.type, enabled=half(device) is torch.float16)
     order = np.random.default_rng([schedule.seed, at.epoch]).permutation(len(examples))
     began, first, lost = time.monotonic(), at.step, 0.0
     for step in range(at.step, len(examples)):
@@ -97,10 +103,13 @@ def _epoch(
             schedule.warm_up,
             least=_LEAST_RATE,
         )
-        value = loss(model, examples[int(order[step])])
-        value.backward()
+        with precision(device):
+            value = loss(model, examples[int(order[step])])
+        scaler.scale(value).backward()
+        scaler.unscale_(optimiser)
         torch.nn.utils.clip_grad_norm_(model.parameters(), schedule.clip)
-        optimiser.step()
+        scaler.step(optimiser)
+        scaler.update()
         optimiser.zero_grad(set_to_none=True)
         lost += float(value.detach())
         done = step + 1 - first

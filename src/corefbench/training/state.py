@@ -70,7 +70,10 @@ def load_state(
     for number, parameter in enumerate(_parameters(optimiser)):
         prefix = f"optimiser.{number}."
         optimiser.state[parameter] = {
-            name.removeprefix(prefix): v for name, v in arrays.items() if name.startswith(prefix)
+            # The optimiser counts its steps on the CPU, wherever the weights are.
+            name.removeprefix(prefix): v if name.endswith(".step") else v.to(parameter.device)
+            for name, v in arrays.items()
+            if name.startswith(prefix)
         }
     torch.set_rng_state(arrays["random"])
     return at

@@ -1,21 +1,23 @@
 """From a configuration to a trained end-to-end resolver."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
 import msgspec
 
 from corefbench.errors import MissingExtra
 from corefbench.resolvers.learned.checkpoint import ModelCard
-from corefbench.training.config import Config, settings
+from corefbench.resolvers.neural.example import Example
+from corefbench.training.config import Config, Source, settings
 from corefbench.training.data import examples, hashes
 
 
 def train_neural(config: Config, folder: Path, report: Callable[[str], None]) -> ModelCard:
-    """Train on all sources, choose the epoch on the development corpora, save."""
+    """Train on all sources, choose the epoch on the development corpora, save and calibrate."""
     try:
         from corefbench.resolvers.neural.model import Shape
         from corefbench.resolvers.neural.storage import save
+        from corefbench.training.calibration import calibrated
         from corefbench.training.neural import Schedule, train
     except ImportError as error:
         raise MissingExtra("torch", "neural") from error
@@ -31,7 +33,7 @@ def train_neural(config: Config, folder: Path, report: Callable[[str], None]) ->
         for source in config.train
         for example in examples(source, config.share, config.seed)
     ]
-    dev = [(source.scheme, examples(source)) for source in config.dev]
+    dev = by_scheme(config.dev)
     trained = train(shape, schedule, learned, dev, folder / "training", report)
     keeping = {
         scheme
@@ -42,14 +44,19 @@ def train_neural(config: Config, folder: Path, report: Callable[[str], None]) ->
     card = ModelCard(
         kind="neural",
         config={"shape": msgspec.to_builtins(shape), "singletons": sorted(keeping)},
-        data=hashes((*config.train, *config.dev)),
+        data=hashes((*config.train, *config.dev, *config.calibrate)),
         scores=_best(trained.history, [scheme for scheme, _ in dev]),
         seed=config.seed,
         licence=config.licence,
         notes=config.notes,
     )
     save(trained.model, folder, card)
-    return card
+    return calibrated(folder, [*dev, *by_scheme(config.calibrate)], report)
+
+
+def by_scheme(sources: Iterable[Source]) -> list[tuple[str, list[Example]]]:
+    """The documents of each source with the scheme that they are looked at by."""
+    return [(source.scheme, examples(source)) for source in sources]
 
 
 def _best(history: Sequence[Mapping[str, float]], schemes: Sequence[str]) -> dict[str, float]:

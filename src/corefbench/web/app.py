@@ -1,5 +1,6 @@
 """The web app: every page of the table of routes, its JSON twin, and what forms ask for."""
 
+from asyncio import to_thread
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,8 @@ STATIC = Path(__file__).parent / "static"
 _BODY = 64 * 1024 * 1024
 """Bytes of a request, at most."""
 
+_JSON = ".json"
+
 Asked = Request[Any, Any, Any]
 
 
@@ -30,36 +33,50 @@ def make_app(workbench: Workbench, hosts: frozenset[str] = LOCAL) -> Litestar:
     ]
     handlers += [_drawing(workbench), *actions(workbench)]
     handlers.append(create_static_files_router("/static", [STATIC], include_in_schema=False))
-    return Litestar(
+    made = Litestar(
         handlers,
-        middleware=[lambda app: Guard(app, hosts)],
         exception_handlers={CorefbenchError: _explain, HTTPException: _explain_http},
         request_max_body_size=_BODY,
         openapi_config=None,
     )
+    # Middleware would stand behind the router and not see what is not found.
+    made.asgi_handler = Guard(made.asgi_handler, hosts)
+    return made
 
 
 def _handlers(route: Route, workbench: Workbench) -> list[Any]:
     """A page, and its twin."""
 
-    def made(request: Asked) -> Page:
-        page = visit(route.name, workbench, {**request.query_params, **request.path_params})
+    def made(request: Asked, **values: str) -> Page:
+        query = {**request.query_params, **request.path_params, **values}
+        page = visit(route.name, workbench, query)
         for drawing in page.drawings.values():
             workbench.keep_drawing(drawing)
         return page
 
-    @get(_typed(route.path), sync_to_thread=True, name=route.name)
-    def html(request: Asked) -> Response[str]:
+    def shown(request: Asked) -> Response[Any]:
+        if request.url.path.endswith(_JSON) and route.path.endswith("}"):
+            # A path that ends in a value takes its twin, too: routers have no ``{run}.json``.
+            last = route.parameters[-1]
+            return _json(made(request, **{last: request.path_params[last].removesuffix(_JSON)}))
         page = made(request)
         twin = str(request.url.with_replacements(path=_twin(request.url.path)))
         return _html(page, str(request.url.path), twin)
 
-    @get(_typed(route.twin), sync_to_thread=True, name=f"{route.name}.json")
-    def json(request: Asked) -> Response[bytes]:
-        page = made(request)
-        return Response(as_json(page), status_code=page.status, media_type="application/json")
+    # Not ``sync_to_thread``: a path with a second method would be handed to a thread twice.
+    @get(_typed(route.path), name=route.name)
+    async def html(request: Asked) -> Response[Any]:
+        return await to_thread(shown, request)
 
-    return [html, json]
+    @get(_typed(route.twin), name=f"{route.name}.json")
+    async def json(request: Asked) -> Response[bytes]:
+        return await to_thread(lambda: _json(made(request)))
+
+    return [html] if route.path.endswith("}") else [html, json]
+
+
+def _json(page: Page) -> Response[bytes]:
+    return Response(as_json(page), status_code=page.status, media_type="application/json")
 
 
 def _typed(path: str) -> str:
@@ -78,7 +95,8 @@ def _html(page: Page, path: str, twin: str = "") -> Response[str]:
 
 def _drawing(workbench: Workbench) -> Any:
     @get("/drawings/{name:str}", sync_to_thread=True)
-    def drawn(name: str) -> Response[str]:
+    def drawn(request: Asked) -> Response[str]:
+        name = str(request.path_params["name"])
         digest, _, theme = name.removesuffix(".svg").partition("-")
         if digest not in workbench.drawings:
             raise UnknownName("drawing", digest, [])
@@ -107,6 +125,4 @@ def _failed(request: Asked, model: dict[str, Any]) -> Response[Any]:
         model=model,
         status=model["status"],
     )
-    if request.url.path.endswith(".json"):
-        return Response(as_json(page), status_code=page.status, media_type="application/json")
-    return _html(page, request.url.path)
+    return _json(page) if request.url.path.endswith(_JSON) else _html(page, request.url.path)

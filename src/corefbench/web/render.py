@@ -6,7 +6,9 @@ from typing import Any
 
 import msgspec
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
 
+from corefbench.report.table import percent
 from corefbench.runs.marks import SYMBOLS
 from corefbench.version import __version__
 from corefbench.web.page import Drawing, Page
@@ -63,9 +65,22 @@ def _environment() -> Environment:
     made.globals["version"] = __version__
     made.globals["symbols"] = SYMBOLS
     made.filters["percent"] = _percent
+    made.filters["embedded"] = embedded
     made.filters["count"] = lambda number: f"{number:,}"
     return made
 
 
+def embedded(value: Any) -> Markup:
+    """JSON that may stand inside a script element: nothing in it ends the element.
+
+    >>> embedded(["</script>"])
+    Markup('["\\u003c/script\\u003e"]')
+    """
+    text = msgspec.json.encode(value).decode()
+    for sign in "<>&":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return Markup(text)
+
+
 def _percent(fraction: Any) -> str:
-    return "–" if fraction is None else f"{100 * fraction:.2f}"
+    return "–" if fraction is None else percent(fraction)

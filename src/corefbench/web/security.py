@@ -2,7 +2,7 @@
 
 A page of another site can make a browser send requests to 127.0.0.1. It cannot read our answers,
 but it could start runs (foreign ``Origin``), or, with a name of its own that points here, read them
-too (foreign ``Host``). Both are refused.
+too (foreign ``Host``). Both are refused, and so are other users of this machine.
 """
 
 from collections.abc import Iterable
@@ -10,6 +10,8 @@ from urllib.parse import urlsplit
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
+
+from corefbench.web.peers import is_foreign
 
 LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
 
@@ -30,7 +32,7 @@ HEADERS = {
     "content-security-policy": POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
-    "referrer-policy": "no-referrer",
+    "referrer-policy": "same-origin",  # with no-referrer our own forms would have a null origin
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
@@ -38,7 +40,11 @@ _SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
 class Guard:
-    """Refuses foreign hosts and origins, and sends the headers that keep pages to themselves."""
+    """Refuses foreign hosts and origins, and sends the headers that keep pages to themselves.
+
+    It stands before the router, so that what is not found is guarded too; a HEAD is answered as
+    the GET would be, without its body.
+    """
 
     def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOCAL) -> None:
         self.app = app
@@ -53,10 +59,13 @@ class Guard:
         if reason:
             await _refuse(send, reason)
             return
+        bare = scope["method"] == "HEAD"
+        if bare:
+            scope["method"] = "GET"
 
         async def guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
-                known = {name for name, _ in message["headers"]}
+                known = {name.lower() for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
                     *(
@@ -65,6 +74,8 @@ class Guard:
                         if name.encode() not in known
                     ),
                 ]
+            elif bare and message["type"] == "http.response.body":
+                message["body"] = b""
             await send(message)
 
         await self.app(scope, receive, guarded)
@@ -75,10 +86,12 @@ class Guard:
         host = headers.get(b"host", "")
         if hostname(host) not in self.hosts:
             return f"this server does not answer to the name {host!r}"
+        if is_foreign(scope["client"], scope["server"]):
+            return "this is the workbench of another user of this machine"
         if scope["method"] in _SAFE:
             return ""
         origin = headers.get(b"origin", "")
-        if origin and urlsplit(origin).netloc != host:
+        if origin and origin != f"{scope['scheme']}://{host}":
             return "forms of other sites are not taken"
         if headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
             return "forms of other sites are not taken"
@@ -86,12 +99,17 @@ class Guard:
 
 
 def hostname(host: str) -> str:
-    """The name without the port.
+    """The name without the port; empty where it is none.
 
     >>> hostname("localhost:8000"), hostname("[::1]:8000"), hostname("evil.example")
     ('localhost', '::1', 'evil.example')
     """
-    return urlsplit(f"//{host}").hostname or ""
+    if any(sign in host for sign in "@/\\?# "):
+        return ""
+    try:
+        return urlsplit(f"//{host}").hostname or ""
+    except ValueError:
+        return ""
 
 
 async def _refuse(send: Send, reason: str) -> None:

@@ -1,8 +1,9 @@
 """Serves the workbench on this machine until it is stopped."""
 
+import os
 import socket
-import webbrowser
 from collections.abc import Callable
+from contextlib import suppress
 from threading import Timer
 
 import uvicorn
@@ -18,25 +19,45 @@ def serve(
     workbench: Workbench, *, port: int, start: str, browser: bool, say: Callable[[str], None]
 ) -> None:
     """Listen on the loopback address only; ``start`` is the page to open."""
-    listening = _listen(port)
+    listening = listen(port)
     where = f"http://{_HOST}:{listening.getsockname()[1]}{start}"
+    config = uvicorn.Config(
+        make_app(workbench),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=2,
+    )
     say(f"corefbench is at {where} (Ctrl+C stops it; runs are kept in {workbench.folder})")
     if browser:
-        Timer(0.3, webbrowser.open, [where]).start()
-    config = uvicorn.Config(
-        make_app(workbench), log_level="warning", access_log=False, server_header=False, ws="none"
-    )
-    uvicorn.Server(config).run(sockets=[listening])
-
-
-def _listen(port: int) -> socket.socket:
-    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        Timer(0.1, _open, [where]).start()
     try:
+        with suppress(KeyboardInterrupt):  # raised again by the server once it has stopped
+            uvicorn.Server(config).run(sockets=[listening])
+    finally:
+        workbench.jobs.close()
+
+
+def listen(port: int) -> socket.socket:
+    """A socket of the loopback address, which answers from now on."""
+    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":  # elsewhere this would share a port that is in use
+            made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         made.bind((_HOST, port))
+        made.listen(128)
     except (OSError, OverflowError) as error:
+        made.close()
         raise UsageError(
-            f"port {port} cannot be used", found=str(error), remedy="give another with --port, or 0"
+            f"port {port} cannot be used",
+            found=getattr(error, "strerror", None) or str(error),
+            remedy="stop the other workbench, or give another port with --port; 0 takes any",
         ) from error
-    made.listen(128)
     return made
+
+
+def _open(where: str) -> None:
+    import webbrowser
+
+    webbrowser.open(where)

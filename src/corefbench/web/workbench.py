@@ -6,18 +6,29 @@ that was finished.
 
 import os
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
+from re import fullmatch, sub
+from threading import Lock
 
-from corefbench.errors import UnknownName
-from corefbench.record import Record
+from msgspec.structs import replace
+
+from corefbench.errors import DataError, Place, UnknownName, UsageError
 from corefbench.runs import Run, open_run
+from corefbench.web.jobs import Jobs
+from corefbench.web.listing import Listing, RunEntry
 from corefbench.web.page import Drawing
+
+__all__ = ["RunEntry", "Workbench", "default_folder", "safe_name", "write_whole"]
 
 ENDING = ".corefrun"
 _OPEN = 8
 """Runs that stay open at once."""
+_DRAWINGS = 400
+_NAME = 100
+"""Characters of a name, at most."""
 
 
 def default_folder() -> Path:
@@ -27,20 +38,6 @@ def default_folder() -> Path:
         return Path(home)
     data = os.environ.get("XDG_DATA_HOME")
     return (Path(data) if data else Path.home() / ".local" / "share") / "corefbench"
-
-
-class RunEntry(Record, frozen=True):
-    """A run in a list."""
-
-    name: str
-    kind: str
-    created: str
-    key: str
-    responses: tuple[str, ...]
-    documents: int
-    profile: str
-    conll: float | None
-    """The best of its responses."""
 
 
 class Workbench:
@@ -53,34 +50,85 @@ class Workbench:
         self.drawings: OrderedDict[str, Drawing] = OrderedDict()
         """Charts of pages that were shown, by digest."""
         self._open: OrderedDict[tuple[Path, int], Run] = OrderedDict()
-        for part in ("runs", "uploads", "jobs", "trials", "merges"):
-            (folder / part).mkdir(parents=True, exist_ok=True)
+        self._lock = Lock()
+        try:
+            for part in ("runs", "uploads", "jobs", "trials", "merges"):
+                (folder / part).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise DataError(
+                "the folder of the workbench cannot be made",
+                place=Place(source=str(folder)),
+                found=error.strerror or str(error),
+                remedy="give another with --folder",
+            ) from error
+
+    @cached_property
+    def jobs(self) -> Jobs:
+        """The runs that are being made."""
+        return Jobs(self.folder / "jobs")
+
+    @cached_property
+    def _listing(self) -> Listing:
+        return Listing(self.folder / "listing.json")
 
     @property
     def runs(self) -> dict[str, Path]:
         """The run files by name, the newest first."""
-        found = sorted(
-            (self.folder / "runs").glob(f"*{ENDING}"), key=lambda p: (-p.stat().st_mtime, p.name)
-        )
-        return self.further | {path.name.removesuffix(ENDING): path for path in found}
+        found = []
+        with os.scandir(self.folder / "runs") as files:
+            for file in files:
+                if file.name.endswith(ENDING) and not file.name.startswith("."):
+                    found.append((-_time(file), file.name))
+        own = {name.removesuffix(ENDING): self.folder / "runs" / name for _, name in sorted(found)}
+        return self.further | {name: own[name] for name in own if name not in self.further}
 
     def run(self, name: str) -> Run:
         """The run of that name, opened once while its file stays the same."""
-        paths = self.runs
-        if name not in paths:
-            raise UnknownName("run", name, list(paths))
-        path = paths[name]
+        path = self.path_of(name)
         mark = (path, path.stat().st_mtime_ns)
-        if mark not in self._open:
-            self._open[mark] = open_run(path)
-            while len(self._open) > _OPEN:
-                self._open.popitem(last=False)
-        self._open.move_to_end(mark)
-        return self._open[mark]
+        with self._lock:
+            if mark not in self._open:
+                self._open[mark] = open_run(path)
+                while len(self._open) > _OPEN:
+                    self._open.popitem(last=False)
+            self._open.move_to_end(mark)
+            return self._open[mark]
+
+    def path_of(self, name: str) -> Path:
+        """The file of a run."""
+        path = self.further.get(name) or self.folder / "runs" / f"{name}{ENDING}"
+        if name != Path(name).name or not path.is_file():
+            raise UnknownName("run", name, list(self.runs))
+        return path
 
     def listed(self) -> list[RunEntry]:
-        """Every run that can be opened, in few words."""
-        return [_entry(name, self.run(name)) for name in self.runs]
+        """Every run in few words, the newest first; files that cannot be opened say why."""
+        with self._lock:
+            entries = self._listing.of(self.runs)
+        return [replace(one, elsewhere=one.name in self.further) for one in entries]
+
+    def rename_run(self, name: str, wanted: str) -> str:
+        """Give a run another name, unless that is taken; the new name."""
+        path, free = self._own(name), safe_name(wanted)
+        if not free:
+            raise UsageError("a run needs a name", expected="letters and digits")
+        if free in self.runs and free != name:
+            raise UsageError("there is a run of that name", found=free)
+        path.rename(path.with_name(f"{free}{ENDING}"))
+        return free
+
+    def delete_run(self, name: str) -> None:
+        """Delete the file of a run for good."""
+        self._own(name).unlink()
+
+    def _own(self, name: str) -> Path:
+        if name in self.further:
+            raise UsageError(
+                "this run is not in the folder of the workbench",
+                found=str(self.further[name]),
+                remedy="rename or delete its file where it is",
+            )
+        return self.path_of(name)
 
     def keep_drawing(self, drawing: Drawing) -> None:
         """Remember a chart that a page is about to show."""
@@ -91,14 +139,63 @@ class Workbench:
 
     def keep_upload(self, name: str, content: bytes) -> Path:
         """Write a file that was sent, under what it contains; its name loses any folder."""
-        safe = Path(name.replace("\\", "/")).name.strip(". ") or "upload"
         folder = self.folder / "uploads" / sha256(content).hexdigest()[:16]
         folder.mkdir(parents=True, exist_ok=True)
-        write_whole(folder / safe, content)
-        return folder / safe
+        path = folder / _file_name(name)
+        write_whole(path, content)
+        return path
+
+    def keep_uploads(self, files: Sequence[tuple[str, bytes]]) -> str:
+        """Keep one file, or several that belong together in a folder; what to call them by."""
+        if len(files) == 1:
+            return self.upload_name(self.keep_upload(*files[0]))
+        digest = sha256()
+        for name, content in files:
+            digest.update(f"{name}\0{len(content)}\0".encode() + content)
+        folder = self.folder / "uploads" / digest.hexdigest()[:16] / f"{len(files)}-files"
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, content in files:
+            write_whole(folder / _file_name(name), content)
+        return self.upload_name(folder)
+
+    def upload_name(self, path: Path) -> str:
+        """What an upload is called by."""
+        return path.relative_to(self.folder / "uploads").as_posix()
+
+    def upload(self, name: str) -> Path:
+        """The file or folder of an upload that is kept."""
+        path = self.folder / "uploads" / name
+        if not fullmatch(r"[0-9a-f]{16}/[^/\\\0]+", name) or not path.exists():
+            raise UsageError("the upload is not here", found=name, remedy="upload the file again")
+        return path
 
 
-_DRAWINGS = 400
+def _time(file: "os.DirEntry[str]") -> int:
+    """When a file was last written; 0 if it is gone."""
+    try:
+        return file.stat().st_mtime_ns
+    except OSError:
+        return 0
+
+
+def safe_name(text: str) -> str:
+    """What a file, and an address, can be called of a name that somebody typed.
+
+    >>> safe_name("../my run: 1"), safe_name("été 2024"), safe_name("...")
+    ('my run 1', 'été 2024', '')
+    """
+    kept = sub(r"[^\w .,()+=@-]+", " ", text)
+    return sub(r" +", " ", kept).strip(" .").removesuffix(".json")[:_NAME].strip(" .")
+
+
+def _file_name(name: str) -> str:
+    """The name of an uploaded file: no folders, no hidden files.
+
+    >>> _file_name("C:\\\\texts\\\\a.conll"), _file_name("../.profile")
+    ('a.conll', 'profile')
+    """
+    bare = Path(name.replace("\\", "/")).name.replace("\0", "").strip(". ")
+    return bare.encode()[-200:].decode(errors="ignore") or "upload"
 
 
 def write_whole(path: Path, content: bytes) -> None:
@@ -109,18 +206,3 @@ def write_whole(path: Path, content: bytes) -> None:
         stream.flush()
         os.fsync(stream.fileno())
     beside.replace(path)
-
-
-def _entry(name: str, run: Run) -> RunEntry:
-    header = run.header
-    scores = [result.conll for result in header.results if result.conll is not None]
-    return RunEntry(
-        name=name,
-        kind=header.kind,
-        created=header.created,
-        key=next((one.name for one in header.inputs if one.role == "key"), ""),
-        responses=tuple(result.name for result in header.results),
-        documents=len(header.documents),
-        profile=header.results[0].profile.title if header.results else "",
-        conll=max(scores, default=None),
-    )

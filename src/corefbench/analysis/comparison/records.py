@@ -4,6 +4,7 @@ from string import ascii_lowercase
 
 from corefbench.analysis.comparison.sampled import Part
 from corefbench.analysis.comparison.settings import Settings
+from corefbench.display import as_html
 from corefbench.judging.success import Rate
 from corefbench.profiles.profile import Rounding
 from corefbench.record import Record
@@ -83,6 +84,9 @@ class Comparison(Record, frozen=True):
     """The works behind profile, measures and tests."""
     rounding: Rounding = "half-up"
     version: str = __version__
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
 
     @property
     def signature(self) -> str:

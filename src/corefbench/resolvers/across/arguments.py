@@ -34,6 +34,27 @@ def argument_bags(words: Words, table: Table) -> list[list[str]]:
     return bags
 
 
+def frame_bags(words: Words, table: Table) -> list[list[str]]:
+    """The lemmas around each mention's head in the tree: its governor, and the dependents of both.
+
+    The arguments of a noun ("after the attack on the mosque, police said …") often stand there.
+    """
+    below = children(words)
+    bags = []
+    for a, b, head in _places(table):
+        governor = int(words.governors[head])
+        siblings = [] if governor < 0 else below[governor]
+        near = [governor, *siblings, *(t for s in siblings for t in below[s]), *below[head]]
+        bags.append(
+            [
+                words.lemmas[t]
+                for t in near
+                if t >= 0 and not a <= t < b and words.tags[t] not in _LEFT_OUT
+            ]
+        )
+    return bags
+
+
 def dependents(words: Words, table: Table) -> dict[str, list[int]]:
     """Of each mention the head of its subject, of its object, and its governor; -1 for none."""
     below = children(words)

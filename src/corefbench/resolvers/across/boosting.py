@@ -5,10 +5,10 @@ from typing import Any
 
 import numpy as np
 
-from corefbench.errors import MissingExtra
+from corefbench.errors import MissingExtra, UsageError
 from corefbench.record import Longs
 from corefbench.resolvers.across.context import Context
-from corefbench.resolvers.across.features import features
+from corefbench.resolvers.across.features import features, names
 from corefbench.resolvers.across.scorer import Chances, Lesson, Report, within
 from corefbench.resolvers.across.trees import Trees
 
@@ -29,11 +29,19 @@ _AT_ONCE = 1 << 18
 class Boosting:
     """Boosted trees; several with different seeds are averaged."""
 
-    def __init__(self, members: Sequence[Trees]) -> None:
+    def __init__(self, members: Sequence[Trees], seen: Sequence[str]) -> None:
         self.members = list(members)
+        self.seen = tuple(seen)
+        """The names of the features: trees know them by number only."""
 
     def score(self, context: Context, one: Longs, other: Longs) -> Chances:
         """The mean of the members' chances."""
+        if self.seen != (given := tuple(names(context))):
+            raise UsageError(
+                "the model was trained on other features than this version makes",
+                found=", ".join(sorted({*self.seen} ^ {*given})) or "the same in another order",
+                remedy="train it again",
+            )
         made = np.zeros(len(one), np.float32)
         for first in range(0, len(one), _AT_ONCE):
             some = slice(first, first + _AT_ONCE)
@@ -43,11 +51,12 @@ class Boosting:
         return made
 
     def arrays(self) -> dict[str, np.ndarray]:
-        return {
+        made = {
             f"{number}.{name}": array
             for number, trees in enumerate(self.members)
             for name, array in trees.arrays().items()
         }
+        return {**made, "seen": np.frombuffer("\n".join(self.seen).encode(), np.uint8)}
 
     @classmethod
     def fit(
@@ -76,9 +85,11 @@ class Boosting:
             ).fit(seen, lesson.labels)
             members.append(Trees.of_estimator(estimator))
             report(f"boosting: {number + 1} of {given['seeds']} fitted on {len(seen)} pairs")
-        return cls(members)
+        return cls(members, names(lesson.context))
 
     @classmethod
     def load(cls, settings: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> "Boosting":
-        count = len({name.partition(".")[0] for name in arrays})
-        return cls([Trees.of_arrays(within(arrays, str(number))) for number in range(count)])
+        count = len({name.partition(".")[0] for name in arrays if "." in name})
+        members = [Trees.of_arrays(within(arrays, str(number))) for number in range(count)]
+        seen = arrays["seen"].tobytes().decode() if "seen" in arrays else ""
+        return cls(members, seen.split("\n"))

@@ -19,7 +19,8 @@ def tree(similarity: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
 
     if len(similarity) < 2:
         return np.zeros((0, 4))
-    distance = 1.0 - np.asarray(similarity, np.float64)
+    # Two that are the same may come out a little above 1.
+    distance = np.maximum(1.0 - np.asarray(similarity, np.float64), 0.0)
     np.fill_diagonal(distance, 0.0)
     made: NDArray[np.float64] = linkage(squareform(distance, checks=False), method="average")
     return made

@@ -1,6 +1,5 @@
 """All that pairs of mentions are judged by, made once for the mentions of a corpus."""
 
-from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
@@ -8,8 +7,9 @@ import numpy as np
 
 from corefbench.model.corpus import Corpus
 from corefbench.record import Columns, Floats, Longs
-from corefbench.resolvers.across.arguments import argument_bags, dependents
+from corefbench.resolvers.across.arguments import argument_bags, dependents, frame_bags
 from corefbench.resolvers.across.bags import Rarity, rows, trigrams
+from corefbench.resolvers.across.company import document_company, sentence_company
 from corefbench.resolvers.across.table import Table
 from corefbench.resolvers.across.vectors import Vectoriser, Vectors, means, unit
 from corefbench.resolvers.across.views import View
@@ -37,8 +37,6 @@ class Context(Columns, frozen=True, eq=False):
     texts: tuple[str, ...]
     rarity: Floats
     """Of the head lemma."""
-    spread: Longs
-    """In how many documents of the corpus a mention with that head lemma stands."""
     near: Longs
     """Documents × documents: how many are more like one than the other is."""
     vectors: Vectors
@@ -77,7 +75,6 @@ def build_context(
     lemma_names, lemma = np.unique(np.array(lemmas, str), return_inverse=True)
     text_names, text = np.unique(np.array(texts, str), return_inverse=True)
     documents = rows(background, rarity)
-    pairs = Counter(name for name, _ in set(zip(lemmas, table.document.tolist(), strict=True)))
     lexical = [
         *_lexical("head word", lemmas, vectoriser),
         *_lexical("mention words", texts, vectoriser),
@@ -96,7 +93,6 @@ def build_context(
         lemmas=tuple(lemma_names.tolist()),
         texts=tuple(text_names.tolist()),
         rarity=np.array([rarity[name] for name in lemmas], np.float64),
-        spread=np.array([pairs[name] for name in lemmas], np.int64),
         near=_ranks(documents),
         vectors=vectors,
     )
@@ -137,6 +133,9 @@ def _bag_views(
     made = {
         "mention lemmas": ([bag(range(a, b), CONTENT) for a, b in spans], own),
         "arguments": (argument_bags(words, table), own),
+        "frame": (frame_bags(words, table), own),
+        "other mentions": (sentence_company(words, table), own),
+        "document mentions": (document_company(words, table, len(background)), table.document),
         "neighbours": ([bag(tokens, CONTENT) for tokens in window], own),
         "sentence": ([bag(s, CONTENT) for s in sentences], table.sentence),
         "sentence names": ([bag(s, frozenset({"PROPN"})) for s in sentences], table.sentence),

@@ -6,9 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefbench.record import Longs
+from corefbench.resolvers.across.clustering import tree
 from corefbench.resolvers.across.context import Context
+from corefbench.resolvers.across.topics import document_similarity
 
 Column = Callable[[Context, Longs, Longs], NDArray[np.float32]]
+_NEAREST = 15
 _TAGS = {"VERB": 0, "NOUN": 1, "PROPN": 2, "PRON": 3, "NUM": 4, "ADJ": 5}
 
 
@@ -87,6 +90,18 @@ def _rank(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
     return np.log1p((context.near[x, y] + context.near[y, x]) / 2)
 
 
+def _merged(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+    """How like two groups of documents were when average linkage put these two into one."""
+    from scipy.cluster.hierarchy import cophenet
+    from scipy.spatial.distance import squareform
+
+    merges = tree(document_similarity(context))
+    if not len(merges):
+        return np.ones(len(a), np.float32)
+    alike = 1.0 - squareform(cophenet(merges))
+    return np.asarray(alike[context.table.document[a], context.table.document[b]], np.float32)
+
+
 def _pairwise(value: Callable[[Context], NDArray[np.float64]], least: bool) -> Column:
     def column(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
         numbers = value(context)
@@ -103,8 +118,21 @@ def _rarity(context: Context) -> NDArray[np.float64]:
     return context.rarity
 
 
-def _spread(context: Context) -> NDArray[np.float64]:
-    return context.spread.astype(np.float64)
+def _local(context: Context) -> NDArray[np.float64]:
+    """The share of the nearest documents that have a mention with the same head lemma."""
+    document = context.table.document
+    has = np.zeros((len(context.lemmas), len(context.near)), np.float32)
+    has[context.lemma, document] = 1.0
+    count = min(_NEAREST, len(context.near))
+    shared = has @ (context.near < count).T.astype(np.float32)
+    return np.asarray(shared[context.lemma, document] / count, np.float64)
+
+
+def _place(context: Context) -> NDArray[np.float64]:
+    """The number of the sentence in its document: what comes first is what the news is about."""
+    words, table = context.words, context.table
+    first = words.sentence[np.searchsorted(words.document, table.document)]
+    return (table.sentence - first).astype(np.float64)
 
 
 def _tag(context: Context) -> NDArray[np.float64]:
@@ -121,12 +149,15 @@ _COLUMNS: dict[str, Column] = {
     "same sentence": _same_sentence,
     "distance": _distance,
     "document rank": _rank,
+    "documents merged": _merged,
     "shorter": _pairwise(_length, True),
     "longer": _pairwise(_length, False),
     "rarer": _pairwise(_rarity, False),
     "commoner": _pairwise(_rarity, True),
-    "narrower": _pairwise(_spread, True),
-    "wider": _pairwise(_spread, False),
+    "less common nearby": _pairwise(_local, True),
+    "more common nearby": _pairwise(_local, False),
+    "earlier": _pairwise(_place, True),
+    "later": _pairwise(_place, False),
     "first tag": _pairwise(_tag, True),
     "second tag": _pairwise(_tag, False),
 }

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from msgspec.structs import replace
 
 from corefbench.errors import UsageError
 from corefbench.model.corpus import Corpus
@@ -16,6 +17,7 @@ from corefbench.resolvers.across.context import Context, background_words, build
 from corefbench.resolvers.across.finding import Finder
 from corefbench.resolvers.across.linking import Forest, forest
 from corefbench.resolvers.across.pairs import all_pairs, blocked_pairs
+from corefbench.resolvers.across.remembered import Remembered
 from corefbench.resolvers.across.response import respond
 from corefbench.resolvers.across.scorer import PairScorer, scorers, within
 from corefbench.resolvers.across.stored import packed, unpacked
@@ -60,10 +62,14 @@ class CrossDocument(Columns, frozen=True, eq=False):
         if not len(table):
             return respond(corpus, table, np.zeros(0, np.int64), self.config.kind)
         context = self.context(corpus, words, table, background)
-        names = (f"{mentions} {reach}", f"{mentions} topic", "gold topic")
-        at = next((self.thresholds[name] for name in names if name in self.thresholds), 0.5)
-        made = self.forest(corpus, context, reach).clusters(at if threshold is None else threshold)
+        at = self.threshold(mentions, reach) if threshold is None else threshold
+        made = self.forest(corpus, context, reach).clusters(at)
         return respond(corpus, table, made, self.config.kind)
+
+    def threshold(self, mentions: str, reach: Reach) -> float:
+        """Where the trees of merges are cut: as tuned, else as for topics, else in the middle."""
+        names = (f"{mentions} {reach}", f"{mentions} topic", "gold topic")
+        return next((self.thresholds[name] for name in names if name in self.thresholds), 0.5)
 
     def mentions(self, corpus: Corpus, words: Words, mentions: str) -> Table:
         """Those of the corpus, or those that the detector finds."""
@@ -116,6 +122,11 @@ class CrossDocument(Columns, frozen=True, eq=False):
         one, other, blocked = self.pairs(context, group)
         score = self.scorer.score(context, one, other)
         return forest(group, one, other, score, floor=FLOOR if blocked else 0.0)
+
+    def remembering(self, corpus: Corpus, context: Context) -> "CrossDocument":
+        """The same model, with the pairs of all topics scored once for all narrower reaches."""
+        one, other, _ = self.pairs(context, self.groups(corpus, context, "topic"))
+        return replace(self, scorer=Remembered(self.scorer, context, one, other))
 
     def save(self, folder: Path, card: ModelCard) -> None:
         """Write a checkpoint."""

@@ -85,8 +85,11 @@ class Encoder(nn.Module):
     def _pieces(self, words: Sequence[str]) -> list[list[int]]:
         """The pieces of each word; a word of which nothing is left is unknown."""
         unknown = [self.tokeniser.unk_token_id]
-        made = self.tokeniser([f" {word}" for word in words] or [" "], add_special_tokens=False)
-        return [(pieces or unknown)[:_LONGEST] for pieces in made["input_ids"][: len(words)]]
+        known = list(dict.fromkeys(words))
+        made = self.tokeniser([f" {word}" for word in known] or [" "], add_special_tokens=False)
+        found = (pieces or unknown for pieces in made["input_ids"])
+        pieces_of = {word: pieces[:_LONGEST] for word, pieces in zip(known, found, strict=False)}
+        return [pieces_of[word] for word in words]
 
     def _frame(self) -> tuple[int, int]:
         """What stands before and after the pieces of a window."""

@@ -138,7 +138,8 @@ class Mentions:
             self.opens[one] * 2 + self.opens[two],
             (self.same_head_before[one] >= 0) * 1 + (self.same_form_before[one] >= 0),
         )
-        return np.stack(np.broadcast_arrays(*columns), axis=-1).astype(np.int64) + _OFFSETS
+        values = np.stack(np.broadcast_arrays(*columns), axis=-1).astype(np.int64)
+        return np.asarray(values + _OFFSETS)
 
     def _in_common(self, one: np.ndarray, two: np.ndarray, same_head: np.ndarray) -> np.ndarray:
         content, capitals = self.content, self.capitals
@@ -164,7 +165,7 @@ class Mentions:
         both = np.stack([self.gender, self.number], axis=1)
         classes, number = np.unique(both, axis=0, return_inverse=True)
         one, two = classes[:, None], classes[None]
-        agree = (_agree(one, two) > 0).all(axis=-1)
+        agree = np.asarray((_agree(one, two) > 0).all(axis=-1))
         counts = np.zeros((len(classes), len(both) + 1), np.int64)
         np.cumsum(agree[:, number.reshape(-1)], axis=1, out=counts[:, 1:])
         return number.reshape(-1), counts
@@ -173,7 +174,8 @@ class Mentions:
         """How many mentions that agree with the later one stand between the two, in steps."""
         number, before = self._rivals
         kind = number[one]
-        return np.searchsorted(_RIVALS, before[kind, one] - before[kind, two + 1], side="right")
+        count = before[kind, one] - before[kind, two + 1]
+        return np.asarray(np.searchsorted(_RIVALS, count, side="right"))
 
     def _between(self, one: np.ndarray, two: np.ndarray) -> np.ndarray:
         gap = self.start[one] - self.end[two]

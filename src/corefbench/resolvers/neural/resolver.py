@@ -84,7 +84,7 @@ class Neural:
         device: str = AUTO,
     ) -> None:
         _check("singletons", singletons in (AUTO, "keep", "drop"), singletons, "keep or drop")
-        probability = threshold == AUTO or _is_number(threshold) and 0 <= float(threshold) <= 1
+        probability = threshold == AUTO or (_is_number(threshold) and 0 <= float(threshold) <= 1)
         _check("threshold", probability, threshold, "a number from 0 to 1")
         _check("bias", bias == AUTO or _is_number(bias), bias, "a number")
         self.model = model
@@ -162,9 +162,7 @@ def _resolution(name: str, discourse: Discourse, found: "Decoded", *, keeps: boo
     )
 
 
-def _with_heads(
-    analysis: Analysis, spans: Sequence[Span]
-) -> Iterator[tuple[int, int, int | None]]:
+def _with_heads(analysis: Analysis, spans: Sequence[Span]) -> Iterator[tuple[int, int, int | None]]:
     """The spans with their heads: guessed where there is no syntax to tell."""
     flat = all(head < 0 for head in analysis.heads)
     for start, end in spans:

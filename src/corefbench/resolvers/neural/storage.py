@@ -42,10 +42,8 @@ def loaded(folder: Path, device: str = "auto") -> tuple[ModelCard, Model]:
     return _kept(folder.resolve(), changed, device_of(device))
 
 
-@lru_cache(maxsize=2)
-def _kept(
-    folder: Path, changed: tuple[int, ...], device: torch.device
-) -> tuple[ModelCard, Model]:
+@lru_cache(maxsize=4)
+def _kept(folder: Path, changed: tuple[int, ...], device: torch.device) -> tuple[ModelCard, Model]:
     card, model = load(folder)
     return card, model.to(device)
 

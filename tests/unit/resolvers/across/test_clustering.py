@@ -74,3 +74,8 @@ def test_a_component_that_is_too_large_is_cut_by_a_higher_floor():
     score = np.array([0.9, 0.9, 0.2, 0.9, 0.9], np.float32)
     made = forest(group, one, other, score, floor=0.1, largest=3)
     assert sorted(map(len, made.members)) == [3, 3]
+
+
+def test_a_similarity_a_little_above_one_is_no_distance_below_nought():
+    alike = np.array([[1, 1 + 1e-6, 0.5], [1 + 1e-6, 1, 0.5], [0.5, 0.5, 1]], np.float32)
+    assert tree(alike)[:, 2].tolist() == [0.0, 0.5]

@@ -1,10 +1,12 @@
 """The whole way without an encoder: train, save, load, predict, score."""
 
+import msgspec
 import numpy as np
 import pytest
 
 from corefbench.errors import UsageError
 from corefbench.resolvers.across import model as models
+from corefbench.resolvers.across.boosting import Boosting
 from corefbench.resolvers.across.config import AcrossConfig
 from corefbench.resolvers.across.model import CrossDocument
 from corefbench.resolvers.across.response import respond
@@ -82,6 +84,15 @@ def test_a_model_says_the_same_after_it_was_saved(tmp_path):
     assert (
         across.predict_across(tmp_path / "m", corpus).chains.labels == second.chains.labels
     ).all()
+
+
+def test_trees_refuse_features_that_they_were_not_taught():
+    model, _ = trained()
+    arrays = model.scorer.arrays()
+    arrays["seen"] = np.frombuffer(b"colour of the ink", np.uint8)
+    other = msgspec.structs.replace(model, scorer=Boosting.load({}, arrays))
+    with pytest.raises(UsageError, match="other features"):
+        other.predict(stories(2))
 
 
 def test_the_same_seed_gives_the_same_model():

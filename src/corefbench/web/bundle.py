@@ -1,0 +1,238 @@
+"""A run as a folder of pages that need no server: every text, table and chart, to publish or keep.
+
+The pages are those of the app. Links lead to files beside them; what only a server could answer is
+not linked.
+"""
+
+import re
+from collections import deque
+from collections.abc import Callable
+from os.path import relpath
+from pathlib import Path
+from posixpath import dirname
+from shutil import copyfile
+
+from msgspec.structs import replace
+
+from corefbench.errors import DataError, Place, UsageError
+from corefbench.record import Record
+from corefbench.web import render
+from corefbench.web.app import STATIC
+from corefbench.web.drawings import as_svg
+from corefbench.web.page import Drawing, Page
+from corefbench.web.routes import ROUTES, visit
+from corefbench.web.workbench import Workbench
+
+_KEPT = {
+    "results": (),
+    "reading": ("document", "response"),
+    "versus": ("document", "a", "b"),
+    "errors": ("response", "page"),
+    "singletons": ("response",),
+}
+"""The pages of a bundle, and what may distinguish two of a kind."""
+_MANY = 4
+"""Of more responses, not every two are laid side by side."""
+_LIVE_ONLY = ("htmx",)
+"""Static files that only pages of a server use."""
+_ABSENT = "absent:"
+_DEAD = re.compile(rf'<a\b([^>]*)\shref="{_ABSENT}[^"]*"([^>]*)>(.*?)</a>', re.DOTALL)
+
+_LINK = re.compile(r'<a\b[^>]*\shref="([^"#]+)')
+
+Progress = Callable[[int, int], None]
+"""Told how many pages are written, and how many are known."""
+
+
+class _Target(Record, frozen=True):
+    """A page by its route and what it is asked."""
+
+    name: str
+    values: tuple[tuple[str, str], ...]
+
+
+def write_bundle(
+    workbench: Workbench,
+    run: str,
+    folder: Path,
+    *,
+    force: bool = False,
+    progress: Progress | None = None,
+) -> int:
+    """Write the pages of a run; how many there are. ``index.html`` has its results.
+
+    A folder that is not empty is left alone unless ``force``; then files of the same names are
+    written over.
+    """
+    if folder.is_dir() and any(folder.iterdir()) and not force:
+        raise UsageError(
+            "the folder is not empty",
+            found=str(folder),
+            expected="a new or empty folder",
+            remedy="name another, or write into it with --force",
+        )
+    bundle = _Bundle(workbench, run, folder)
+    try:
+        return bundle.write(progress or (lambda done, known: None))
+    except OSError as error:
+        raise DataError(
+            "the bundle cannot be written",
+            place=Place(source=str(folder)),
+            found=error.strerror or str(error),
+            remedy="check the path and its permissions",
+        ) from error
+
+
+class _Bundle:
+    """The pages that are written, and those that written pages lead to."""
+
+    def __init__(self, workbench: Workbench, run: str, folder: Path) -> None:
+        self.workbench, self.run, self.folder = workbench, run, folder
+        self.responses = [one.name for one in workbench.run(run).header.results]
+        self.files: dict[_Target, str] = {}
+        self.found: set[_Target] = set()
+        self.waiting: deque[_Target] = deque()
+        self.drawn: set[str] = set()
+
+    def write(self, progress: Progress) -> int:
+        """Page after page, each found by a link of an earlier one."""
+        self._copy_static()
+        self._await(_Target(name="results", values=()))
+        done = 0
+        while self.waiting:
+            target = self.waiting.popleft()
+            self._write_page(target, self.files[target])
+            done += 1
+            progress(done, done + len(self.waiting))
+        return done
+
+    def _copy_static(self) -> None:
+        (self.folder / "static").mkdir(parents=True, exist_ok=True)
+        for path in sorted(STATIC.iterdir()):
+            if path.is_file() and not path.name.startswith(_LIVE_ONLY):
+                copyfile(path, self.folder / "static" / path.name)
+
+    def _write_page(self, target: _Target, file: str) -> None:
+        page = visit(target.name, self.workbench, {"run": self.run, **dict(target.values)})
+        page = replace(page, crumbs=self._crumbs(page, file))
+        links: dict[str, _Target] = {}
+        place, twin = self._place(file, links), str(Path(file).with_suffix(".json"))
+        html = render.as_html(page, place, path=_relative(file, file), twin=Path(twin).name)
+        written = self.folder / file
+        written.parent.mkdir(parents=True, exist_ok=True)
+        written.write_text(_DEAD.sub(_unlinked, html), encoding="utf-8")
+        for link in dict.fromkeys(_LINK.findall(html)):
+            if link in links:
+                self._await(links[link])
+        (self.folder / twin).write_bytes(render.as_json(page))
+
+    def _place(self, file: str, links: dict[str, _Target]) -> render.Place:
+        """Where things are, seen from a file; ``links`` takes what was asked for."""
+
+        def url(name: str, **values: object) -> str:
+            target = self._target(name, values)
+            if target is None:
+                return _ABSENT
+            made = _relative(self._file(target), file)
+            links[made] = target
+            return made
+
+        def drawing(drawing: Drawing, theme: str) -> str:
+            return _relative(self._drawn(drawing, theme), file)
+
+        return render.Place(
+            url=url,
+            static=lambda name: _relative(f"static/{name}", file),
+            drawing=drawing,
+            live=False,
+        )
+
+    def _target(self, name: str, values: dict[str, object]) -> _Target | None:
+        """The page, if it is one of the bundle's; the first page of the app is the results."""
+        name = "results" if name == "home" else name
+        if name not in _KEPT or values.pop("run", self.run) != self.run:
+            return None
+        asked = {key: str(value) for key, value in values.items() if value not in (None, "")}
+        if name == "versus" and not self._side_by_side(asked):
+            return None
+        if name in ("errors", "reading", "singletons") and self.responses:
+            asked.setdefault("response", self.responses[0])
+        if set(asked) - set(_KEPT[name]):
+            return None
+        return _Target(name=name, values=tuple(sorted(asked.items())))
+
+    def _side_by_side(self, asked: dict[str, str]) -> bool:
+        """Name both responses in the order of the run; whether they have a page."""
+        chosen = [asked.get("a") or self.responses[0]]
+        chosen.append(
+            asked.get("b") or next((one for one in self.responses if one != chosen[0]), "")
+        )
+        if chosen[0] == chosen[1] or not set(chosen) <= set(self.responses):
+            return False
+        asked["a"], asked["b"] = sorted(chosen, key=self.responses.index)
+        return len(self.responses) <= _MANY or asked["a"] == self.responses[0]
+
+    def _file(self, target: _Target) -> str:
+        """The name of a page's file, whether or not it will be written."""
+        if target not in self.files:
+            self.files[target] = self._free(target)
+        return self.files[target]
+
+    def _await(self, target: _Target) -> None:
+        """A page that a written one leads to is to be written, once."""
+        if target not in self.found:
+            self._file(target)
+            self.found.add(target)
+            self.waiting.append(target)
+
+    def _free(self, target: _Target) -> str:
+        values = dict(target.values)
+        words = [_plain(values[key]) for key in _KEPT[target.name] if key in values]
+        if target.name == "results":
+            return "index.html"
+        stem = "/".join([target.name, "-".join(words)]) if words else target.name
+        taken, number, name = set(self.files.values()), 1, f"{stem}.html"
+        while name in taken:
+            number += 1
+            name = f"{stem}.{number}.html"
+        return name
+
+    def _drawn(self, drawing: Drawing, theme: str) -> str:
+        name = f"drawings/{drawing.digest}-{theme}.svg"
+        if name not in self.drawn:
+            (self.folder / "drawings").mkdir(exist_ok=True)
+            (self.folder / name).write_text(as_svg(drawing, theme), encoding="utf-8")
+            self.drawn.add(name)
+        return name
+
+    def _crumbs(self, page: Page, file: str) -> tuple[tuple[str, str], ...]:
+        """The way to the page, without the pages that are not here."""
+        way = [(title, self._results_at(where)) for title, where in page.crumbs]
+        return tuple((title, _relative(there, file)) for title, there in way if there)
+
+    def _results_at(self, where: str) -> str:
+        return "index.html" if where == ROUTES["results"].address(run=self.run) else ""
+
+
+def _relative(there: str, here: str) -> str:
+    """The way from a file to another.
+
+    >>> _relative("index.html", "reading/a.html"), _relative("static/a.css", "index.html")
+    ('../index.html', 'static/a.css')
+    """
+    return relpath(there, dirname(here) or ".").replace("\\", "/")
+
+
+def _plain(text: str) -> str:
+    """A value as part of a file name that every system takes.
+
+    >>> _plain("random(seed=1)"), _plain("../été")
+    ('random-seed-1', 't')
+    """
+    return re.sub(r"[^A-Za-z0-9_.]+", "-", text).strip("-.")[:80] or "x"
+
+
+def _unlinked(match: "re.Match[str]") -> str:
+    """A link that leads nowhere becomes its words; a button goes."""
+    attributes = match[1] + match[2]
+    return "" if re.search(r'class="[^"]*\bbutton\b', attributes) else f"<span>{match[3]}</span>"

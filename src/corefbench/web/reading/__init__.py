@@ -1,0 +1,1 @@
+"""A document as people read it: prose, mentions with their marks, entities and reasons."""

@@ -67,6 +67,8 @@ bench: $(VENV)/.installed-test  ## measure speed; other scorers from the folder 
 	$(BIN)/python -m benchmarks.memory_based
 	$(BIN)/python -m benchmarks.ubiu --part test
 	$(BIN)/python -m benchmarks.neural
+	$(BIN)/python -m benchmarks.are
+	$(BIN)/python -m benchmarks.reading_view
 
 docs: $(VENV)/.installed-docs  ## build the documentation in docs/_build/html
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html

@@ -62,7 +62,9 @@ def _corpora(part: str) -> "dict[str, Source]":
 
     def ontogum(part: str) -> Source:
         # The files of OntoGUM have no sentences; those of GUM have the same words.
-        return Source(corpus=f"gum/{part}", scheme="ontogum", also={"ontogum": f"ontogum/{part}"})
+        # One of GENTLE closes a bracket that it never opened, which is passed over.
+        also = {"ontogum": f"ontogum/{part}"}
+        return Source(corpus=f"gum/{part}", scheme="ontogum", also=also, lenient=True)
 
     made = {
         "LitBank, fold 0": Source(corpus=f"litbank/0/{part}", scheme="litbank"),

@@ -21,6 +21,7 @@ def model_card(card: ModelCard, weights: Path) -> str:
         ),
         licence=card.licence,
         seed=card.seed,
+        notes=card.notes,
         version=card.version,
         size=weights.stat().st_size / 1e6,
     )
@@ -71,7 +72,7 @@ Test data, speed and memory are in `docs/results/within-document.md`.
 ## Recipe
 
 `make train-neural DATA=…`: `examples/training/neural-english.toml`, seed {seed}, corefbench
-{version}; about an hour and a half on two cores.
+{version}; about an hour and a half on two cores. {notes}
 
 | shape | |
 | --- | --- |

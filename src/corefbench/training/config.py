@@ -43,6 +43,8 @@ class Source(Record, frozen=True, forbid_unknown_fields=True):
     genre."""
     without: tuple[str, ...] = ()
     """The documents to leave out, named alike."""
+    lenient: bool = False
+    """Whether faults of the files are repaired rather than refused."""
 
 
 class Config(Record, frozen=True, forbid_unknown_fields=True):

@@ -9,6 +9,7 @@ import numpy as np
 
 from corefbench.bundled import bundled
 from corefbench.datasets import CATALOGUE, load_dataset
+from corefbench.findings import Strictness
 from corefbench.formats.load import load
 from corefbench.model.assemble import keep_mentions, take_documents
 from corefbench.model.corpus import Corpus
@@ -21,20 +22,20 @@ from corefbench.scoring.signature import ContentHash
 from corefbench.training.config import Source
 
 
-def corpus_of(name: str) -> Corpus:
+def corpus_of(name: str, *, lenient: bool = False) -> Corpus:
     """A corpus by path or by name, without mentions that refer to nothing."""
-    corpus = _read(name)
+    corpus = _read(name, lenient)
     referring = corpus.mentions.referring
     return corpus if referring is None else keep_mentions(corpus, referring)
 
 
-def _read(name: str) -> Corpus:
+def _read(name: str, lenient: bool) -> Corpus:
     if not Path(name).exists():
         if name == "bundled":
             return bundled()
         if name.partition("/")[0] in CATALOGUE:
-            return load_dataset(name)
-    return load(name)
+            return load_dataset(name, strictness=Strictness(lenient=lenient))
+    return load(name, lenient=lenient)
 
 
 def chosen(source: Source, share: float = 1.0, seed: int = 0) -> Corpus:
@@ -42,7 +43,7 @@ def chosen(source: Source, share: float = 1.0, seed: int = 0) -> Corpus:
 
     Of one seed, a smaller share is part of every larger one.
     """
-    corpus = corpus_of(source.corpus)
+    corpus = corpus_of(source.corpus, lenient=source.lenient)
     wanted = np.array(
         [
             number
@@ -74,7 +75,7 @@ def hashes(sources: Iterable[Source]) -> dict[str, str]:
     for source in sources:
         for name in (source.corpus, *source.also.values()):
             content = ContentHash()
-            content.add(corpus_of(name))
+            content.add(corpus_of(name, lenient=source.lenient))
             made[name] = str(content)
     return made
 
@@ -86,7 +87,7 @@ def examples(source: Source, share: float = 1.0, seed: int = 0) -> list[Example]
     then gives the words and sentences only; documents that it does not have are left out.
     """
     further = {
-        scheme: {document.name: document for document in corpus_of(name)}
+        scheme: {d.name: d for d in corpus_of(name, lenient=source.lenient)}
         for scheme, name in source.also.items()
     }
     made = []

@@ -13,7 +13,7 @@ import torch
 from corefbench.record import Record
 from corefbench.resolvers.neural.decode import decode
 from corefbench.resolvers.neural.device import device_of, half, precision
-from corefbench.resolvers.neural.example import Example
+from corefbench.resolvers.neural.example import Example, has_singletons
 from corefbench.resolvers.neural.fine_tuning import optimiser_of, set_rates
 from corefbench.resolvers.neural.loss import loss
 from corefbench.resolvers.neural.model import Model, Shape
@@ -157,7 +157,7 @@ def evaluate(
 
     key = {e.name: [list(chain) for chain in e.chains[scheme]] for e in examples}
     response = {}
-    keeps = any(len(chain) == 1 for chains in key.values() for chain in chains)
+    keeps = has_singletons(chain for chains in key.values() for chain in chains)
     for example in examples:
         chains = decode(model, example, scheme, threshold=threshold).chains()
         response[example.name] = [chain for chain in chains if keeps or len(chain) > 1]

@@ -7,7 +7,7 @@ import msgspec
 
 from corefbench.errors import MissingExtra
 from corefbench.resolvers.learned.checkpoint import ModelCard
-from corefbench.resolvers.neural.example import Example
+from corefbench.resolvers.neural.example import Example, has_singletons
 from corefbench.training.config import Config, Source, settings
 from corefbench.training.data import examples, hashes
 
@@ -35,15 +35,14 @@ def train_neural(config: Config, folder: Path, report: Callable[[str], None]) ->
     ]
     dev = by_scheme(config.dev)
     trained = train(shape, schedule, learned, dev, folder / "training", report)
-    keeping = {
+    keeping = [
         scheme
-        for example in learned
-        for scheme, chains in example.chains.items()
-        if any(len(chain) == 1 for chain in chains)
-    }
+        for scheme in schemes
+        if has_singletons(chain for one in learned for chain in one.chains.get(scheme, ()))
+    ]
     card = ModelCard(
         kind="neural",
-        config={"shape": msgspec.to_builtins(shape), "singletons": sorted(keeping)},
+        config={"shape": msgspec.to_builtins(shape), "singletons": keeping},
         data=hashes((*config.train, *config.dev, *config.calibrate)),
         scores=_best(trained.history, [scheme for scheme, _ in dev]),
         seed=config.seed,

@@ -71,7 +71,7 @@ def _environment() -> Environment:
 
 
 def embedded(value: Any) -> Markup:
-    """JSON that may stand inside a script element: nothing in it ends the element.
+    r"""JSON that may stand inside a script element: nothing in it ends the element.
 
     >>> embedded(["</script>"])
     Markup('["\\u003c/script\\u003e"]')

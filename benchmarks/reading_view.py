@@ -150,9 +150,11 @@ def _measured(
         about = f"Chromium {browser.version}, {loads} loads, {steps} presses of a key."
         browser.close()
     rows = [
-        _row("Server's answer", answers, ""),
-        _row("First paint of text", paints, "≤ 1,000 ms"),
-        _row("Largest paint", largest, ""),
+        _row("Server's answer, first visit", answers[:1], ""),
+        _row("First paint of text, first visit", paints[:1], "≤ 1,000 ms"),
+        _row("Server's answer, again", answers[1:], ""),
+        _row("First paint of text, again", paints[1:], "≤ 1,000 ms"),
+        _row("Largest paint, again", largest[1:], ""),
         *(_row(name, times, "≤ 50 ms") for name, times in keys.items()),
     ]
     return rows, about

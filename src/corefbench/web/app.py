@@ -6,13 +6,14 @@ from typing import Any
 
 from litestar import Litestar, Request, Response, get
 from litestar.exceptions import HTTPException
+from litestar.response import Stream
 from litestar.static_files import create_static_files_router
 
 from corefbench.errors import CorefbenchError, UnknownName
 from corefbench.web.actions import actions
 from corefbench.web.drawings import as_svg
 from corefbench.web.page import Page
-from corefbench.web.render import as_html, as_json, in_app
+from corefbench.web.render import as_html, as_json, in_app, in_parts
 from corefbench.web.routes import Route, all_routes, visit
 from corefbench.web.security import LOCAL, Guard
 from corefbench.web.workbench import Workbench
@@ -88,7 +89,10 @@ def _twin(path: str) -> str:
     return "/index.json" if path == "/" else f"{path}.json"
 
 
-def _html(page: Page, path: str, twin: str = "") -> Response[str]:
+def _html(page: Page, path: str, twin: str = "") -> Response[Any]:
+    if page.long:
+        parts = in_parts(page, in_app(), path=path, twin=twin)
+        return Stream(parts, status_code=page.status, media_type="text/html; charset=utf-8")
     body = as_html(page, in_app(), path=path, twin=twin)
     return Response(body, status_code=page.status, media_type="text/html")
 

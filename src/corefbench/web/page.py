@@ -42,6 +42,8 @@ class Page(Record, frozen=True):
     crumbs: tuple[tuple[str, str], ...] = ()
     """The way here: titles and addresses, outermost first."""
     status: int = 200
+    long: bool = False
+    """Whether it is sent piece by piece."""
 
 
 View: TypeAlias = "Callable[[Workbench, Query], Page]"

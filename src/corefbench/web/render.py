@@ -1,6 +1,6 @@
 """From a page to HTML or JSON; the same templates serve the app and the static bundle."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any
 
@@ -41,16 +41,27 @@ def in_app() -> Place:
 
 def as_html(page: Page, place: Place, *, path: str = "", twin: str = "") -> str:
     """The page; ``path`` is its own address, ``twin`` that of its JSON."""
-    return (
+    return "".join(in_parts(page, place, path=path, twin=twin))
+
+
+def in_parts(page: Page, place: Place, *, path: str = "", twin: str = "") -> Iterator[str]:
+    """The page from top to bottom, so that a long one can be read before it is all there."""
+    made = (
         _environment()
         .get_template(page.template)
-        .render(page=page, model=page.model, place=place, url=place.url, path=path, twin=twin)
+        .stream(page=page, model=page.model, place=place, url=place.url, path=path, twin=twin)
     )
+    made.enable_buffering(_AT_ONCE)
+    yield from made
+
+
+_AT_ONCE = 600
+"""Pieces of a page that are sent together."""
 
 
 def as_json(page: Page) -> bytes:
     """The page's record."""
-    return msgspec.json.encode(page.model)
+    return msgspec.json.encode(page.model, enc_hook=list)
 
 
 @cache

@@ -4,7 +4,7 @@ HTML nests. Where mentions cross, where they are discontinuous and where a parag
 one, the mention is closed and opened again: its further pieces are *continued*.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import TypeAlias
 
@@ -34,26 +34,38 @@ class Paragraph(Record, frozen=True):
     pieces: tuple[Piece, ...]
 
 
+class Flow:
+    """All paragraphs, cut when they are asked for: the first can be read before the last is."""
+
+    def __init__(self, prose: Prose, found: Mentions) -> None:
+        self.prose = prose
+        self.found = found
+
+    def __iter__(self) -> Iterator[Paragraph]:
+        return _paragraphs(self.prose, self.found)
+
+
 def flow(prose: Prose, found: Mentions) -> tuple[Paragraph, ...]:
-    """All paragraphs."""
+    """All paragraphs at once."""
+    return tuple(Flow(prose, found))
+
+
+def _paragraphs(prose: Prose, found: Mentions) -> Iterator[Paragraph]:
     segments = _segments(found)
     carried: list[_Open] = []
-    at, made = 0, []
+    at = 0
     for start, end in prose.paragraphs:
         first = at
         while at < len(segments) and segments[at][0] < end:
             at += 1
         pieces, carried = _pieces(prose, start, end, segments[first:at], carried)
         size = prose.finish[end - 1] - prose.begin[start]
-        made.append(
-            Paragraph(
-                sentence=prose.sentence(start),
-                speaker=prose.speaker(start),
-                height=min(_STEPS, 1 + size // _LINE),
-                pieces=tuple(pieces),
-            )
+        yield Paragraph(
+            sentence=prose.sentence(start),
+            speaker=prose.speaker(start),
+            height=min(_STEPS, 1 + size // _LINE),
+            pieces=tuple(pieces),
         )
-    return tuple(made)
 
 
 def _segments(found: Mentions) -> list[tuple[int, int, int]]:

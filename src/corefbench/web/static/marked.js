@@ -4,6 +4,8 @@
 
 const ERROR_MARKS = new Set(["wrong", "missed", "spurious"]);
 
+const NEAR = 200; // mentions to either side of one that may be on the same screen
+
 /** The JSON that a page carries in a script element. */
 function carried(id) {
   return JSON.parse(document.getElementById(id).textContent);
@@ -101,7 +103,10 @@ class Marked {
     return this.said(lead === undefined ? members[0] : lead);
   }
 
-  /** Mark the two chains of a mention; numbers say which member each is. */
+  /**
+   * Mark the two chains of a mention; numbers say which member each is. Members far off in a long
+   * chain wait for `lightRest`.
+   */
   light(mention, chosen = true) {
     this.clear();
     const key = this.members("key", mention);
@@ -115,14 +120,18 @@ class Marked {
     const inKey = new Set(key);
     const inResponse = new Set(response);
     if (!numbers.size) numbers.set(mention, "");
-    for (const [member, number] of numbers) {
+    const mark = ([member, number]) => {
       for (const element of this.pieces(member)) {
         if (inKey.has(member)) element.classList.add("k");
         if (inResponse.has(member)) element.classList.add("q");
         if (chosen && number && element.id) element.dataset.n = number;
         this.lit.push(element);
       }
-    }
+    };
+    const far = ([member]) => chosen && Math.abs(member - mention) > NEAR;
+    const members = [...numbers];
+    members.filter((one) => !far(one)).forEach(mark);
+    this.rest = () => members.filter(far).forEach(mark);
     if (chosen) {
       for (const element of this.pieces(mention)) {
         element.classList.add("f");
@@ -131,7 +140,13 @@ class Marked {
     }
   }
 
+  lightRest() {
+    if (this.rest) this.rest();
+    this.rest = null;
+  }
+
   clear() {
+    this.rest = null;
     for (const element of this.lit) {
       element.classList.remove("k", "q", "f");
       delete element.dataset.n;

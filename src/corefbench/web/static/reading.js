@@ -43,9 +43,19 @@
       reveal(element);
     }
     describe(mention);
-    drawMap();
-    requestAnimationFrame(drawLinks);
+    afterPaint(() => {
+      all.lightRest();
+      drawMap();
+      drawLinks();
+    });
     remember(`#m${mention}`);
+  }
+
+  /** What need not be there in the frame that shows the focus; only the last asked for is done. */
+  let asked = 0;
+  function afterPaint(act) {
+    const mine = (asked += 1);
+    requestAnimationFrame(() => setTimeout(() => { if (mine === asked) act(); }, 40));
   }
 
   function leave() {

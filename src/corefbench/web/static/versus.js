@@ -57,6 +57,7 @@
       const there = other === pane ? mention : same(pane, mention, other);
       if (there < 0) { other.clear(); continue; }
       other.light(there);
+      other.lightRest();
       if (other !== pane) for (const piece of other.pieces(there)) { piece.classList.remove("f"); piece.classList.add("same"); }
     }
     const element = pane.element(mention);

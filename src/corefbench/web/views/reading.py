@@ -1,5 +1,8 @@
 """The reading view: one document, with what became of every mention of it."""
 
+from functools import lru_cache
+from typing import Any
+
 from corefbench.errors import UnknownName
 from corefbench.record import Record
 from corefbench.runs import Run
@@ -8,7 +11,7 @@ from corefbench.web.page import Page, Query
 from corefbench.web.reading.cases import CASES, Case
 from corefbench.web.reading.documents import Listed, entry, listed, number_of, response_of
 from corefbench.web.reading.entities import Entity, entities
-from corefbench.web.reading.flow import Paragraph, flow
+from corefbench.web.reading.flow import Flow
 from corefbench.web.reading.mentions import Mentions, mentions
 from corefbench.web.reading.prose import Prose, prose
 from corefbench.web.reading.why import Why, why
@@ -56,11 +59,16 @@ class Reading(Record, frozen=True):
     """The first."""
     all_mistakes: int
     mentions: Mentions
-    paragraphs: tuple[Paragraph, ...]
+    paragraphs: Any
+    """A ``Flow`` of paragraphs."""
     why: Why | None
     """The reasons of the resolver; None where the run keeps none."""
     missing: str = ""
     """``key`` or ``response``, where it does not have the document."""
+
+
+_LONG = 10_000
+"""Words of a text from which its page is sent piece by piece."""
 
 
 def view(workbench: Workbench, query: Query) -> Page:
@@ -72,14 +80,17 @@ def view(workbench: Workbench, query: Query) -> Page:
     show = query.get("show") or ("pronouns" if run.kind == "bench" else "all")
     if show not in SHOWN:
         raise UnknownName("choice of what to show", show, list(SHOWN))
+    model = _model(name, run, number, response, show)
     return Page(
         template="reading.html",
         title=run.documents[number],
-        model=_model(name, run, number, response, show),
+        model=model,
+        long=model.words > _LONG,
         crumbs=(("Runs", address("home")), (name, address("results", run=name))),
     )
 
 
+@lru_cache(maxsize=4)  # a workbench opens a run once while its file stays the same
 def _model(name: str, run: Run, number: int, response: str, show: str) -> Reading:
     document = run.document(number)
     text = prose(shown_layer(document))
@@ -104,7 +115,7 @@ def _model(name: str, run: Run, number: int, response: str, show: str) -> Readin
         mistakes=tuple(_mistake(text, found, mention) for mention in wrong[:_LIST]),
         all_mistakes=len(wrong),
         mentions=found,
-        paragraphs=flow(text, found),
+        paragraphs=Flow(text, found),
         why=why(document.reasons.get(response, ()), text, found),
         missing=_missing(document, response),
     )

@@ -118,7 +118,8 @@ def _detection(rows: Sequence[dict]) -> str:
         for row in rows
         if row["mentions"] == "predicted" and row["sign"] == "+"
     }
-    made = [[f"{kind}s", *cells] for kind, cells in found.items()]
+    plural = {"event": "events", "entity": "entities"}
+    made = [[plural[kind], *cells] for kind, cells in found.items()]
     return table(["mentions", "R", "P", "F1"], [*made, [f"events, {_CATTAN}", *_FOUND]])
 
 

@@ -53,6 +53,8 @@ def test_errors_and_singletons_are_a_click_away(files: Any) -> None:
         files.get_by_role("navigation", name="This run").get_by_role("link", name=title).click()
         files.wait_for_url(f"**/{title.lower()}/*.html")
         files.wait_for_function(_LOADED)
+        assert title in files.get_by_role("heading", level=1).inner_text()
+        assert files.locator("main table tbody tr").count() > 0
         files.get_by_role("link", name="Results", exact=True).first.click()
         files.wait_for_url("**/index.html")
 

@@ -7,7 +7,7 @@ over documents.
 from typing import TYPE_CHECKING
 
 from corefbench.analysis.comparison import Comparison, Part
-from corefbench.report.charts import COLOURS
+from corefbench.report.charts.intervals import interval, interval_chart
 
 if TYPE_CHECKING:
     import altair
@@ -17,49 +17,25 @@ _TITLES: dict[Part, str] = {"recall": "Success rate", "precision": "Precision", 
 
 def rate_rows(comparison: Comparison) -> list[dict[str, object]]:
     """What is drawn: resolver, rate, value and interval, in per cent."""
-    rows: list[dict[str, object]] = []
-    for system in comparison.systems:
-        for figures in system.scores.values():
-            for part, found in figures.items():
-                low = found.value if found.low is None else found.low
-                high = found.value if found.high is None else found.high
-                row = {"value": 100 * found.value, "low": 100 * low, "high": 100 * high}
-                rows.append({"resolver": system.name, "rate": _TITLES[part], **row})
-    return rows
+    return [
+        {"resolver": system.name, "rate": _TITLES[part], **interval(found, "value")}
+        for system in comparison.systems
+        for figures in system.scores.values()
+        for part, found in figures.items()
+    ]
 
 
 def rate_chart(comparison: Comparison) -> "altair.FacetChart":
     """The specification."""
-    import altair
-
-    names = [system.name for system in comparison.systems]
-    resolver = altair.Y("resolver:N", sort=names, title=None).axis(domain=False, ticks=False)
-    colour = altair.Color("resolver:N", sort=names, legend=None).scale(range=COLOURS[:7])
-    tips: list[str | altair.Tooltip] = ["resolver:N", "rate:N"]
-    tips += [altair.Tooltip(f"{name}:Q", format=".2f") for name in ("value", "low", "high")]
-    scale = altair.Scale(zero=False, nice=True)
-    base = altair.Chart().encode(y=resolver, color=colour, tooltip=tips)
-    bars = base.mark_rule(strokeWidth=2.5).encode(
-        x=altair.X("low:Q", title="%", scale=scale), x2="high:Q"
+    return interval_chart(
+        comparison,
+        rate_rows(comparison),
+        list(_TITLES.values()),
+        line="resolver",
+        quantity="rate",
+        value="value",
+        unit="%",
+        head="Pronouns",
+        width=240,
+        columns=3,
     )
-    points = base.mark_point(filled=True, size=70, opacity=1).encode(
-        x=altair.X("value:Q", title="%", scale=scale)
-    )
-    facet = altair.Facet("rate:N", sort=list(_TITLES.values())).title(None)
-    facet = facet.header(labelFontSize=12, labelFontWeight="bold", labelPadding=4)
-    layers = altair.layer(bars, points, data=altair.InlineData(rate_rows(comparison)))
-    drawn = layers.properties(width=240, height=max(40, 22 * len(names))).facet(facet, columns=3)
-    made: altair.FacetChart = drawn.resolve_axis(x="independent").properties(
-        title=_title(comparison)
-    )
-    return made
-
-
-def _title(comparison: Comparison) -> "altair.TitleParams":
-    import altair
-
-    count = len(comparison.documents)
-    level = f"{100 * comparison.settings.confidence:g} % intervals, bootstrap over documents"
-    about = level if comparison.is_tested else "one document: no intervals"
-    head = f"Pronouns; {count:,} document{'' if count == 1 else 's'}"
-    return altair.TitleParams(head, subtitle=about, anchor="start", offset=12)

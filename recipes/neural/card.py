@@ -72,7 +72,7 @@ Test data, speed and memory are in `docs/results/within-document.md`.
 ## Recipe
 
 `make train-neural DATA=…`: `examples/training/neural-english.toml`, seed {seed}, corefbench
-{version}; about an hour and a half on two cores. {notes}
+{version}; nine epochs took 117 minutes of processor time. {notes}
 
 | shape | |
 | --- | --- |

@@ -61,7 +61,16 @@ Quiet: TypeAlias = Annotated[
     bool, typer.Option("--quiet", "-q", help="No warnings.", rich_help_panel=OUTPUT)
 ]
 Jobs: TypeAlias = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, help="Processes.", rich_help_panel=HOW)
+    int, typer.Option("--jobs", "-j", min=1, help="Workers.", rich_help_panel=HOW)
+]
+EngineName: TypeAlias = Annotated[
+    str,
+    typer.Option(
+        "--engine",
+        help="serial, processes, dask, or dask:ADDRESS of a scheduler; else processes if there "
+        "are several jobs.",
+        rich_help_panel=HOW,
+    ),
 ]
 
 Preprocess: TypeAlias = Annotated[

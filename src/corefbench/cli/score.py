@@ -8,8 +8,10 @@ from corefbench.cli.options import (
     OUTPUT,
     Average,
     ClusteringScope,
+    EngineName,
     Format,
     InputFormat,
+    Jobs,
     Key,
     Lenient,
     Match,
@@ -56,6 +58,8 @@ def score(
     format: Format = "table",
     output: Output = None,
     run: RunFile = None,
+    jobs: Jobs = 1,
+    engine: EngineName = "",
     quiet: Quiet = False,
 ) -> None:
     """Score responses against a key by a published protocol.
@@ -106,7 +110,14 @@ def score(
             results = made.results
         else:
             results = score_each(
-                key, named, chosen, lenient=lenient, format=input_format, advance=advance
+                key,
+                named,
+                chosen,
+                lenient=lenient,
+                format=input_format,
+                advance=advance,
+                engine=engine,
+                jobs=jobs,
             )
     if not quiet:
         say(finding for result in results.values() for finding in result.findings)

@@ -1,24 +1,32 @@
-"""One seam for all work that goes document by document: here, or in several processes."""
+"""One seam for all work that goes document by document: here, in processes, on many machines.
+
+``map_documents`` gives results in the order of the documents, whoever was first, and takes in no
+more documents than the workers can be busy with. Tallies and counters add, so what is made of the
+results does not depend on the engine or on the number of workers.
+"""
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
+from corefbench.engine.base import Engine, engine_of
+
 T = TypeVar("T")
 R = TypeVar("R")
 
+__all__ = ["Engine", "engine_of", "map_documents"]
 
-def map_documents(work: Callable[[T], R], documents: Iterable[T], *, jobs: int = 1) -> Iterator[R]:
-    """The results in the order of the documents, whichever process was first.
+
+def map_documents(
+    work: Callable[[T], R], documents: Iterable[T], *, engine: str = "", jobs: int = 1
+) -> Iterator[R]:
+    """The results in the order of the documents, whichever worker was first.
+
+    ``engine`` is ``serial``, ``processes``, ``dask`` or ``dask:ADDRESS`` of a scheduler; else
+    processes if there are several ``jobs``. ``work`` and documents must be picklable for any but
+    ``serial``, and ``work`` may be done twice if a worker is lost, but its result is given once.
 
     >>> list(map_documents(len, ["one", "two words"]))
     [3, 9]
     """
-    if jobs <= 1:
-        yield from map(work, documents)
-        return
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
-
-    # Threads that libraries have started do not survive a fork: begin afresh.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("forkserver")) as pool:
-        yield from pool.map(work, documents)
+    with engine_of(engine, jobs) as chosen:
+        yield from chosen.map(work, documents)

@@ -31,13 +31,16 @@ def score(
     lenient: bool = False,
     format: str | None = None,
     advance: Callable[[int], None] | None = None,
+    engine: str = "",
+    jobs: int = 1,
     **choices: str | None,
 ) -> Result:
     """Score a response against a key by a published protocol.
 
     ``choices`` change single choices of the profile: ``match``, ``singletons``, ``repeats``,
     ``twinless``, ``scope``, ``average``, ``measures`` (comma-separated). ``advance`` is told how
-    many bytes were read.
+    many bytes were read. ``jobs`` workers of an ``engine`` share large files and folders; the
+    result does not depend on how many.
 
     >>> text = b"#begin document (a); part 000\\na 0 0 Ann (1)\\na 0 1 her (1)\\n#end document\\n"
     >>> score(text, text).conll.f1
@@ -50,6 +53,8 @@ def score(
         lenient=lenient,
         format=format,
         advance=advance,
+        engine=engine,
+        jobs=jobs,
         **choices,
     )
     return results["response"]
@@ -63,10 +68,14 @@ def score_each(
     lenient: bool = False,
     format: str | None = None,
     advance: Callable[[int], None] | None = None,
+    engine: str = "",
+    jobs: int = 1,
     **choices: str | None,
 ) -> dict[str, Result]:
-    """Score several responses against one key, which is read once."""
+    """Score several responses against one key, which is read once unless workers share it."""
     chosen = customised(profile, choices)
+    if jobs > 1 or engine not in ("", "serial"):
+        return _score_shared(key, responses, chosen, lenient, format, advance, engine, jobs)
     of_key: list[Finding] = []
     words = _needs_words(chosen)
 
@@ -87,6 +96,39 @@ def score_each(
         heard: list[Finding] = []
         result = score_streams(keys, pieces(response, heard), chosen)
         results[name] = replace(result, findings=(*of_key, *heard, *result.findings))
+    return results
+
+
+def _score_shared(
+    key: Where,
+    responses: Mapping[str, Where],
+    profile: Profile,
+    lenient: bool,
+    format: str | None,
+    advance: Callable[[int], None] | None,
+    engine: str,
+    jobs: int,
+) -> dict[str, Result]:
+    """Score with several workers what can be cut, and in one piece what cannot."""
+    from corefbench.scoring.sharded import score_sharded
+
+    results: dict[str, Result] = {}
+    for name, response in responses.items():
+        result = None
+        if isinstance(key, str | Path) and isinstance(response, str | Path):
+            result = score_sharded(
+                key,
+                response,
+                profile,
+                engine=engine,
+                jobs=jobs,
+                words=_needs_words(profile),
+                format=format,
+                advance=advance,
+            )
+        results[name] = result or score(
+            key, response, profile, lenient=lenient, format=format, advance=advance
+        )
     return results
 
 

@@ -4,7 +4,7 @@
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -59,6 +59,51 @@ class Signature(Record, frozen=True):
         return cls(profile=profile, choices=fields, **named)
 
 
+class Said(Record, frozen=True):
+    """What a piece of a corpus says, as bytes that are hashed; pieces of other processes are sent
+    like this."""
+
+    name: str
+    labels: tuple[str, ...]
+    documents: bytes
+    """Name, tokens and mentions of each document."""
+    mentions: bytes
+    """Start, end and chain of each mention, the chains of each document numbered from 0."""
+    count: int
+    parts: tuple[tuple[int, str], ...]
+    """The parts of discontinuous mentions, by number; of others, start and end say all."""
+    entities: tuple[str, ...]
+    """The labels of all chains."""
+
+    @classmethod
+    def by(cls, corpus: Corpus, *, entities: bool) -> "Said":
+        """What a corpus says; the labels of its chains only if asked for."""
+        mentions, chains = corpus.mentions, corpus.chains
+        first_chain = np.searchsorted(chains.document, np.arange(len(corpus)))
+        rows = np.empty((len(mentions), 3), np.int64)
+        rows[:, 0], rows[:, 1] = mentions.start, mentions.end
+        rows[:, 2] = mentions.chain - first_chain[mentions.document]
+        counts = np.bincount(mentions.document, minlength=len(corpus)).tolist()
+        tokens = corpus.token_counts().tolist()
+        labels = corpus.documents.labels()
+        lines = (f"{n}\t{t}\t{m}\n" for n, t, m in zip(labels, tokens, counts, strict=True))
+        return cls(
+            name=corpus.name,
+            labels=tuple(labels),
+            documents="".join(lines).encode(),
+            mentions=rows.tobytes(),
+            count=len(mentions),
+            parts=tuple(_parts(mentions.parts)),
+            entities=tuple(map(chains.label, range(len(chains)))) if entities else (),
+        )
+
+
+def _parts(parts: Parts | None) -> Iterator[tuple[int, str]]:
+    if parts is not None:
+        for mention in np.flatnonzero(np.diff(parts.offsets) > 1).tolist():
+            yield mention, str(parts.of(mention))
+
+
 class ContentHash:
     """A hash of what a corpus says, whatever the format it was read from.
 
@@ -80,36 +125,24 @@ class ContentHash:
         """The documents, in the order in which they came."""
 
     def add(self, corpus: Corpus) -> None:
-        self.name = self.name or corpus.name
-        mentions, chains = corpus.mentions, corpus.chains
-        first_chain = np.searchsorted(chains.document, np.arange(len(corpus)))
-        rows = np.empty((len(mentions), 3), np.int64)
-        rows[:, 0], rows[:, 1] = mentions.start, mentions.end
-        rows[:, 2] = mentions.chain - first_chain[mentions.document]
-        self._mentions.update(rows.tobytes())
-        if mentions.parts is not None:
-            self._add_parts(mentions.parts)
-        self._seen += len(mentions)
-        if self._across is not None:
-            self._add_entities(corpus, self._across)
-        counts = np.bincount(mentions.document, minlength=len(corpus)).tolist()
-        tokens = corpus.token_counts().tolist()
-        labels = corpus.documents.labels()
-        self.labels += labels
-        lines = (f"{n}\t{t}\t{m}\n" for n, t, m in zip(labels, tokens, counts, strict=True))
-        self._documents.update("".join(lines).encode())
+        """Take in the next piece."""
+        self.take(Said.by(corpus, entities=self._across is not None))
 
-    def _add_parts(self, parts: Parts) -> None:
-        """The parts of discontinuous mentions; of others, start and end say all."""
-        for mention in np.flatnonzero(np.diff(parts.offsets) > 1).tolist():
-            self._parts.update(f"{self._seen + mention}{parts.of(mention)}".encode())
+    def take(self, said: Said) -> None:
+        """Take in what the next piece says."""
+        self.name = self.name or said.name
+        self.labels += said.labels
+        self._documents.update(said.documents)
+        self._mentions.update(said.mentions)
+        for mention, parts in said.parts:
+            self._parts.update(f"{self._seen + mention}{parts}".encode())
             self._has_parts = True
-
-    def _add_entities(self, corpus: Corpus, known: dict[str, int]) -> None:
-        """For every chain the number of its entity, in the order in which they appear."""
-        labels = (corpus.chains.label(chain) for chain in range(len(corpus.chains)))
-        numbers = [known.setdefault(label, len(known)) for label in labels]
-        self._entities.update(np.array(numbers, np.int64).tobytes())
+        self._seen += said.count
+        if self._across is not None:
+            known = self._across
+            # Entities have numbers in the order in which they appear.
+            numbers = [known.setdefault(label, len(known)) for label in said.entities]
+            self._entities.update(np.array(numbers, np.int64).tobytes())
 
     def __str__(self) -> str:
         said = self._mentions.digest() + self._documents.digest()

@@ -49,6 +49,19 @@ class Survey:
         self._answers += len(alignment.twins.key)
         self._twinless += int(np.count_nonzero(alignment.twins.key < 0))
 
+    def merge(self, later: "Survey") -> None:
+        """Take in what was gathered of later documents."""
+        self._longer += later._longer
+        self._other_words += later._other_words
+        for side, places in later._repeat_places.items():
+            self._repeats[side] += later._repeats[side]
+            self._repeat_places[side] += places
+        self._repeated_answers += later._repeated_answers
+        self._singletons += later._singletons
+        self._mentions += later._mentions
+        self._answers += later._answers
+        self._twinless += later._twinless
+
     def _compare_texts(self, key: Corpus, response: Corpus) -> None:
         ours, theirs = key.tokens.digests, response.tokens.digests
         if ours is None:
@@ -66,7 +79,7 @@ class Survey:
             return False
         repeated = np.flatnonzero(last != np.arange(len(last)))
         self._repeats[side] += len(repeated)
-        for mention in repeated[:_SHOWN].tolist():
+        for mention in repeated[: _SHOWN + 1 - len(self._repeat_places[side])].tolist():
             document = corpus.documents.labels()[corpus.mentions.document[mention]]
             start, end = corpus.mentions.start[mention], corpus.mentions.end[mention]
             self._repeat_places[side].append(f"{document} tokens {start}–{end - 1}")

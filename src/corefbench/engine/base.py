@@ -1,0 +1,45 @@
+"""What an engine is, and which there are."""
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager
+from typing import Protocol, TypeVar
+
+from corefbench.errors import UnknownName, UsageError
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+NAMES = ["serial", "processes", "dask"]
+
+
+class Engine(Protocol):
+    """Does the same work on many documents."""
+
+    def map(self, work: Callable[[T], R], documents: Iterable[T]) -> Iterator[R]:
+        """The results in the order of the documents."""
+        ...
+
+
+def engine_of(name: str = "", jobs: int = 1) -> AbstractContextManager[Engine]:
+    """The engine of that name, which is closed when its block is left.
+
+    >>> with engine_of("serial") as engine:
+    ...     list(engine.map(abs, [-1, 2]))
+    [1, 2]
+    """
+    if jobs < 1:
+        raise UsageError("there must be a worker", found=f"{jobs} jobs", expected="1 or more")
+    kind, _, address = (name or ("processes" if jobs > 1 else "serial")).partition(":")
+    if kind == "serial":
+        from corefbench.engine.serial import Serial
+
+        return Serial()
+    if kind == "processes":
+        from corefbench.engine.processes import Processes
+
+        return Processes(jobs)
+    if kind == "dask":
+        from corefbench.engine.cluster import Cluster
+
+        return Cluster(jobs, address)
+    raise UnknownName("engine", name, NAMES)

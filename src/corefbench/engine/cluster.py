@@ -1,0 +1,73 @@
+"""Dask: workers of this machine, or of a cluster whose scheduler is named.
+
+The scheduler gives the documents of a lost worker to another; a result counts once, however often
+its work was begun.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from itertools import islice
+from typing import Any, TypeVar
+
+from corefbench.engine.processes import AHEAD, ATTEMPTS, worker_lost
+from corefbench.errors import DataError, MissingExtra
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+
+class Cluster:
+    """A client of a scheduler; without an address, of one that is started here."""
+
+    def __init__(self, jobs: int, address: str = "") -> None:
+        try:
+            from distributed import Client, LocalCluster
+        except ImportError as error:
+            raise MissingExtra("distributed", "dask") from error
+        self._here: Any = None
+        if not address:
+            self._here = LocalCluster(  # type: ignore[no-untyped-call]
+                n_workers=jobs, threads_per_worker=1, dashboard_address=None
+            )
+        try:
+            self.client: Any = Client(self._here or address, set_as_default=False)  # type: ignore[no-untyped-call]
+        except (OSError, ValueError) as error:
+            raise DataError(
+                "the scheduler cannot be reached",
+                code="CB271",
+                found=f"{address}: {error}",
+                expected="an address such as tcp://machine:8786",
+                remedy="start one with `dask scheduler`, workers with `dask worker ADDRESS`",
+            ) from error
+
+    def __enter__(self) -> "Cluster":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.client.close()
+        if self._here is not None:
+            self._here.close()
+
+    def map(self, work: Callable[[T], R], documents: Iterable[T]) -> Iterator[R]:
+        """The results in the order of the documents."""
+        from distributed import KilledWorker
+
+        coming = iter(documents)
+        # Weights and pipelines that the work holds are sent once, not with every document.
+        shared = self.client.scatter(work, broadcast=True, hash=False)
+        most = AHEAD * max(len(self.client.nthreads()), 1)
+        running = deque(self._submit(shared, document) for document in islice(coming, most))
+        while running:
+            try:
+                result = running.popleft().result()
+            except KilledWorker as lost:
+                raise worker_lost() from lost
+            running.extend(self._submit(shared, document) for document in islice(coming, 1))
+            yield result
+
+    def _submit(self, work: Any, document: Any) -> Any:
+        return self.client.submit(_apply, work, document, pure=False, retries=ATTEMPTS - 1)
+
+
+def _apply(work: Callable[[T], R], document: T) -> R:
+    return work(document)

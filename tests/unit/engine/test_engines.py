@@ -1,0 +1,93 @@
+"""Every engine gives what the serial one gives, also when a worker is killed."""
+
+import os
+import signal
+from functools import partial
+from itertools import count, islice
+from pathlib import Path
+
+import pytest
+
+from corefbench.engine import engine_of, map_documents
+from corefbench.errors import CorefbenchError, DataError, UnknownName, UsageError
+
+ENGINES = [("serial", 1), ("processes", 1), ("processes", 3), ("dask", 2)]
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def fail_at_five(number: int) -> int:
+    if number == 5:
+        raise DataError("five is not taken", code="CB102")
+    return number
+
+
+def die_once(marks: Path, number: int) -> int:
+    """Kill the worker the first time that it meets seven."""
+    if number == 7:
+        try:
+            (marks / "killed").touch(exist_ok=False)
+        except FileExistsError:
+            return number
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+def die(number: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return number
+
+
+@pytest.mark.parametrize(("name", "jobs"), ENGINES)
+def test_results_come_in_the_order_of_the_documents(name, jobs):
+    squares = list(map_documents(square, range(50), engine=name, jobs=jobs))
+    assert squares == [n * n for n in range(50)]
+
+
+@pytest.mark.parametrize(("name", "jobs"), ENGINES)
+def test_no_more_documents_are_taken_in_than_workers_need(name, jobs):
+    with engine_of(name, jobs) as engine:
+        endless = engine.map(square, count())
+        assert list(islice(endless, 20)) == [n * n for n in range(20)]
+        endless.close() if hasattr(endless, "close") else None
+
+
+@pytest.mark.parametrize(("name", "jobs"), ENGINES)
+def test_an_error_of_the_work_is_the_same_as_here(name, jobs):
+    results = map_documents(fail_at_five, range(9), engine=name, jobs=jobs)
+    assert list(islice(results, 5)) == [0, 1, 2, 3, 4]
+    with pytest.raises(DataError, match="CB102 five is not taken"):
+        next(results)
+
+
+@pytest.mark.parametrize(("name", "jobs"), [("processes", 2), ("dask", 2)])
+def test_a_killed_worker_costs_no_document_and_doubles_none(name, jobs, tmp_path):
+    results = list(map_documents(partial(die_once, tmp_path), range(30), engine=name, jobs=jobs))
+    assert (tmp_path / "killed").exists()
+    assert results == list(range(30))
+
+
+def test_a_document_that_kills_every_worker_is_given_up():
+    with pytest.raises(CorefbenchError, match="CB270"):
+        list(map_documents(die, [1], engine="processes", jobs=2))
+
+
+def test_several_jobs_mean_processes():
+    assert len(set(map_documents(process_number, range(40), jobs=2))) >= 1
+    assert os.getpid() not in set(map_documents(process_number, range(4), jobs=2))
+
+
+def process_number(_: int) -> int:
+    return os.getpid()
+
+
+def test_an_engine_that_does_not_exist_is_not_taken_for_another():
+    with pytest.raises(UnknownName, match="did you mean dask"):
+        engine_of("dusk")
+
+
+def test_there_must_be_a_worker():
+    with pytest.raises(UsageError, match="there must be a worker"):
+        engine_of("processes", 0)

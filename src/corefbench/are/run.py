@@ -4,8 +4,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TypeAlias
 
-import numpy as np
-
 from corefbench.are.chains import score_given, score_raw
 from corefbench.are.gold import Gold, gold_of
 from corefbench.are.make import task_corpus
@@ -20,7 +18,7 @@ from corefbench.bench.prepare import prepare, preprocessor_for
 from corefbench.engine import map_documents
 from corefbench.errors import UsageError
 from corefbench.formats.load import load
-from corefbench.model.assemble import take_documents
+from corefbench.model.assemble import single_documents
 from corefbench.model.corpus import Corpus
 from corefbench.preprocess import DEFAULT
 from corefbench.record import Record
@@ -64,6 +62,7 @@ def run_task(
     weighting: Weighting = "mean",
     cache: bool = True,
     format: str | None = None,
+    engine: str = "",
     jobs: int = 1,
     begin: Callable[[int], None] | None = None,
     advance: Callable[[int], None] | None = None,
@@ -76,12 +75,12 @@ def run_task(
     chosen, names = task_of(task), participants_of(participants)
     check_choices(average, weighting)
     made = task_corpus(corpus if isinstance(corpus, Corpus) else load(corpus, format=format), task)
-    pieces = _documents(made)
+    pieces = list(single_documents(made))
     if begin is not None:
         begin(len(pieces))
     work = Work(chosen, names, preprocess or DEFAULT, weighting, cache)
     done: list[Outcome] = []
-    for one in map_documents(work, pieces, jobs=jobs):
+    for one in map_documents(work, pieces, engine=engine, jobs=jobs):
         done.append(one)
         if advance is not None:
             advance(1)
@@ -158,12 +157,3 @@ class Work:
     def identity(self, corpus: Corpus) -> str:
         """The pre-processing, with its version."""
         return preprocessor_for(corpus, self.plan).identity
-
-
-def _documents(corpus: Corpus) -> list[Corpus]:
-    """Every document as a corpus of its own."""
-    documents = corpus.documents
-    return [
-        take_documents(corpus, np.array([n], np.int64), [(name, int(documents.parts[n]))])
-        for n, name in enumerate(documents.names)
-    ]

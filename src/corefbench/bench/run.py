@@ -1,9 +1,7 @@
 """Runs a comparison: documents in, a ``Bench`` out, in one process or several."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-
-import numpy as np
 
 from corefbench.bench.outcome import Outcome, outcome
 from corefbench.bench.plan import Plan
@@ -12,7 +10,7 @@ from corefbench.bench.result import Bench, performances
 from corefbench.engine import map_documents
 from corefbench.errors import FormatError, Place
 from corefbench.formats.load import stream
-from corefbench.model.assemble import take_documents
+from corefbench.model.assemble import single_documents
 from corefbench.model.corpus import Corpus
 from corefbench.profiles import profiles
 from corefbench.resolvers import make
@@ -26,14 +24,15 @@ def run_bench(
     plan: Plan = Plan(),
     *,
     format: str | None = None,
+    engine: str = "",
     jobs: int = 1,
     begin: Callable[[int], None] | None = None,
     advance: Callable[[int], None] | None = None,
 ) -> Bench:
     """Compare resolvers on a corpus.
 
-    ``jobs`` processes share the documents; the result does not depend on how many. ``begin`` is
-    told how many documents there are, ``advance`` of each that is done.
+    ``jobs`` workers of an ``engine`` share the documents; the result does not depend on how many.
+    ``begin`` is told how many documents there are, ``advance`` of each that is done.
     """
     plan.check()
     # A name that is not known is said before the work begins.
@@ -44,12 +43,12 @@ def run_bench(
     content = ContentHash()
     for block in blocks:
         content.add(block)
-    pieces = [single for block in blocks for single in _documents(block)]
+    pieces = [single for block in blocks for single in single_documents(block)]
     _check(pieces)
     if begin is not None:
         begin(len(pieces))
     done: list[Outcome] = []
-    for one in map_documents(Work(plan), pieces, jobs=jobs):
+    for one in map_documents(Work(plan), pieces, engine=engine, jobs=jobs):
         done.append(one)
         if advance is not None:
             advance(1)
@@ -93,11 +92,3 @@ def _check(pieces: Sequence[Corpus]) -> None:
                 "two documents have the same name", code="CB109", place=Place(document=name)
             )
         seen.add(name)
-
-
-def _documents(corpus: Corpus) -> Iterator[Corpus]:
-    """Every document as a corpus of its own, which is cheap to hand to another process."""
-    documents = corpus.documents
-    for index, name in enumerate(documents.names):
-        wanted = np.array([index], np.int64)
-        yield take_documents(corpus, wanted, [(name, int(documents.parts[index]))])

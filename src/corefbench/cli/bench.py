@@ -8,6 +8,7 @@ import typer
 from corefbench.cli.options import (
     HOW,
     OUTPUT,
+    EngineName,
     Format,
     InputFormat,
     Jobs,
@@ -69,6 +70,7 @@ def bench(
         ),
     ] = True,
     jobs: Jobs = 1,
+    engine: EngineName = "",
     input_format: InputFormat = None,
     format: Format = "table",
     brief: Annotated[
@@ -109,7 +111,13 @@ def bench(
     where, watch = named(corpus), Stopwatch()
     with document_progress() as (begin, advance):
         result = run_bench(
-            where, plan, format=input_format, jobs=jobs, begin=begin, advance=advance
+            where,
+            plan,
+            format=input_format,
+            engine=engine,
+            jobs=jobs,
+            begin=begin,
+            advance=advance,
         )
     if run is not None:
         source = where if isinstance(where, str) else None

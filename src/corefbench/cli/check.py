@@ -4,6 +4,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from corefbench.cli.options import EngineName, Jobs
+
 if TYPE_CHECKING:
     from corefbench.findings import Finding
 
@@ -20,6 +22,8 @@ def check(
     limit: Annotated[
         int, typer.Option(min=1, help="How many findings of one rule are listed.")
     ] = 100,
+    jobs: Jobs = 1,
+    engine: EngineName = "",
     format: Annotated[str, typer.Option("--format", "-f", help="text or json.")] = "text",
 ) -> None:
     """Check files: every problem with its place, its severity, a code and what to do about it.
@@ -36,7 +40,9 @@ def check(
     findings: list[Finding] = []
     with reading_progress(*inputs) as advance:
         for each in inputs:
-            findings += check_source(each, input_format, limit=limit, advance=advance)
+            findings += check_source(
+                each, input_format, limit=limit, advance=advance, engine=engine, jobs=jobs
+            )
     typer.echo(_as_json(findings) if format == "json" else _as_text(findings, len(inputs)))
     if any(finding.code in _UNREADABLE for finding in findings if finding.severity == "error"):
         raise typer.Exit(3)

@@ -10,8 +10,10 @@ from corefbench.cli.options import (
     OUTPUT,
     Average,
     Chart,
+    EngineName,
     Format,
     InputFormat,
+    Jobs,
     Lenient,
     Match,
     Measures,
@@ -80,6 +82,8 @@ def compare(
             help="Write what to cite to a file; - adds it to the report.", rich_help_panel=OUTPUT
         ),
     ] = None,
+    jobs: Jobs = 1,
+    engine: EngineName = "",
     quiet: Quiet = False,
 ) -> None:
     """Compare systems: scores with confidence intervals, and which differences are significant.
@@ -129,6 +133,8 @@ def compare(
         choices=choices,
         format=input_format,
         lenient=lenient,
+        engine=engine,
+        jobs=jobs,
         quiet=quiet,
     )
     _draw(comparison, chart)

@@ -26,6 +26,8 @@ def comparison_of(
     choices: Mapping[str, str | None],
     format: str | None,
     lenient: bool,
+    engine: str,
+    jobs: int,
     quiet: bool,
 ) -> "Comparison":
     """The comparison of what the paths name."""
@@ -37,7 +39,7 @@ def comparison_of(
     if runs:
         results, decisions = _of_runs(runs)
     else:
-        results, decisions = _of_files(paths, profile, choices, format, lenient)
+        results, decisions = _of_files(paths, profile, choices, format, lenient, engine, jobs)
     if not quiet:
         say(finding for result in results.values() for finding in result.findings)
     documents = len(next(iter(results.values())).documents)
@@ -51,6 +53,8 @@ def _of_files(
     choices: Mapping[str, str | None],
     format: str | None,
     lenient: bool,
+    engine: str,
+    jobs: int,
 ) -> "tuple[dict[str, Result], dict[str, Decisions]]":
     from corefbench.analysis.comparison import pronoun_decisions
     from corefbench.cli.corpus import named
@@ -73,7 +77,15 @@ def _of_files(
     gold = named(key)
     with reading_progress(*paths) as advance:
         results = score_each(
-            gold, responses, profile, lenient=lenient, format=format, advance=advance, **choices
+            gold,
+            responses,
+            profile,
+            lenient=lenient,
+            format=format,
+            advance=advance,
+            engine=engine,
+            jobs=jobs,
+            **choices,
         )
     if "-" in paths or len(systems) < 2:  # standard input cannot be read again for its words
         return results, {}

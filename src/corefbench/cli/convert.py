@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from corefbench.cli.options import EngineName, Jobs
+
 if TYPE_CHECKING:
     from corefbench.formats.account import Account, Size
 
@@ -37,6 +39,8 @@ def convert(
     format: Annotated[
         str, typer.Option("--format", "-f", help="The account as text or json.")
     ] = "text",
+    jobs: Jobs = 1,
+    engine: EngineName = "",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="No account.")] = False,
 ) -> None:
     """Convert a file or a whole corpus, and say what the output format cannot hold.
@@ -66,6 +70,8 @@ def convert(
             strictness=Strictness(lenient=lenient, report=say),
             fail_on_loss=fail_on_loss,
             advance=advance,
+            engine=engine,
+            jobs=jobs,
         )
     if not quiet:
         text = _as_json(account) if format == "json" else _as_text(account)

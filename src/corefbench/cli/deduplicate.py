@@ -8,8 +8,10 @@ from corefbench.cli.drawing import draw, require_drawing
 from corefbench.cli.options import (
     HOW,
     Chart,
+    EngineName,
     Format,
     InputFormat,
+    Jobs,
     Lenient,
     OutputFormat,
     Quiet,
@@ -53,6 +55,8 @@ def deduplicate(
     output_format: OutputFormat = None,
     format: Format = "table",
     chart: Chart = None,
+    jobs: Jobs = 1,
+    engine: EngineName = "",
     quiet: Quiet = False,
 ) -> None:
     """Drop documents of which more than nine tenths stand in a longer one, and say which and why.
@@ -82,6 +86,8 @@ def deduplicate(
             strictness=Strictness(lenient=lenient, report=heard.append),
             begin=begin,
             advance=advance,
+            engine=engine,
+            jobs=jobs,
         )
     if not quiet:
         say(heard)

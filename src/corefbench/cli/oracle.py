@@ -8,6 +8,7 @@ from corefbench.cli.drawing import draw, require_drawing
 from corefbench.cli.options import (
     HOW,
     Chart,
+    EngineName,
     Format,
     InputFormat,
     Jobs,
@@ -51,6 +52,7 @@ def oracle(
         ),
     ] = True,
     jobs: Jobs = 1,
+    engine: EngineName = "",
     input_format: InputFormat = None,
     format: Format = "table",
     chart: Chart = None,
@@ -81,6 +83,7 @@ def oracle(
             singletons=singletons,
             cache=cache,
             format=input_format,
+            engine=engine,
             jobs=jobs,
             begin=begin,
             advance=advance,

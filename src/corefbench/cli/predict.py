@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from corefbench.cli.options import HOW, OUTPUT, InputFormat, Preprocess, Quiet
+from corefbench.cli.options import HOW, OUTPUT, EngineName, InputFormat, Jobs, Preprocess, Quiet
 
 
 def predict(
@@ -34,6 +34,8 @@ def predict(
     ] = "predicted",
     preprocess: Preprocess = "",
     input_format: InputFormat = None,
+    jobs: Jobs = 1,
+    engine: EngineName = "",
     quiet: Quiet = False,
 ) -> None:
     """Resolve a corpus with a trained model and write the response.
@@ -55,5 +57,7 @@ def predict(
             mentions=mentions,  # type: ignore[arg-type]
             preprocess=preprocess,
             step=step,
+            engine=engine,
+            jobs=jobs,
         )
     write_corpus(answer, output, to or ("conll" if output == "-" else None), quiet=quiet)

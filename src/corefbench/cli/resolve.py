@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from corefbench.cli.options import HOW, OUTPUT, Preprocess, say
+from corefbench.cli.options import HOW, OUTPUT, EngineName, Jobs, Preprocess, say
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -42,6 +42,8 @@ def resolve(
         str | None,
         typer.Option(help="Write in this format; else by extension.", rich_help_panel=OUTPUT),
     ] = None,
+    jobs: Jobs = 1,
+    engine: EngineName = "",
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="A file.", rich_help_panel=OUTPUT)
     ] = None,
@@ -61,8 +63,9 @@ def resolve(
         _list()
         return
     from corefbench.errors import UsageError
+    from corefbench.preprocess import DEFAULT
     from corefbench.resolvers import make
-    from corefbench.resolvers.resolve import resolve_each
+    from corefbench.resolvers.resolve import resolve_each, resolve_shared
 
     if (source is None) == (text is None):
         raise UsageError("there is nothing to resolve", expected="a file, or --text TEXT")
@@ -73,8 +76,20 @@ def resolve(
         )
     chosen = make(resolver)
     pipeline = preprocess or chosen.card.preprocess
-    found = _discourses(source, text, pipeline, given, input_format)
-    resolutions = _said(resolve_each(chosen, found))
+    if text is None and (jobs > 1 or engine):
+        answers = resolve_shared(
+            resolver,
+            source or "-",
+            preprocess=pipeline or DEFAULT,
+            given="sentences" if given == "mentions" else given,  # type: ignore[arg-type]
+            mentions=given == "mentions",
+            format=_format(source or "-", input_format),
+            engine=engine,
+            jobs=jobs,
+        )
+    else:
+        answers = resolve_each(chosen, _discourses(source, text, pipeline, given, input_format))
+    resolutions = _said(answers)
     if output is not None or to is not None:
         _write(resolutions, output, to)
     else:

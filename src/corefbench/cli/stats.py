@@ -5,7 +5,17 @@ from typing import TYPE_CHECKING, Annotated, cast
 
 import typer
 
-from corefbench.cli.options import OUTPUT, InputFormat, Lenient, Output, Quiet, emit, say
+from corefbench.cli.options import (
+    OUTPUT,
+    EngineName,
+    InputFormat,
+    Jobs,
+    Lenient,
+    Output,
+    Quiet,
+    emit,
+    say,
+)
 
 if TYPE_CHECKING:
     from corefbench.findings import Finding
@@ -53,6 +63,8 @@ def stats(
         ),
     ] = None,
     output: Output = None,
+    jobs: Jobs = 1,
+    engine: EngineName = "",
     quiet: Quiet = False,
 ) -> None:
     """Describe a corpus: sizes, densities, overlap with training, pronouns and their distances.
@@ -82,6 +94,8 @@ def stats(
             strictness=Strictness(lenient=lenient, report=heard.append),
             low_frequency=low_frequency,
             advance=advance,
+            engine=engine,
+            jobs=jobs,
         )
     if not quiet:
         say(heard)

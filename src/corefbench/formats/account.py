@@ -82,3 +82,9 @@ class Ledger:
         self.read += Size.of(read)
         self.written += Size.of(written)
         self.lost.update(lost)
+
+    def merge(self, later: "Ledger") -> None:
+        """Add what another has entered."""
+        self.read += later.read
+        self.written += later.written
+        self.lost.update(later.lost)

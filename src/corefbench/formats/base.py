@@ -58,6 +58,8 @@ class FormatCard(Record, frozen=True):
     """Whether it writes only what its task is about, such as three mentions a document."""
     appends: bool = False
     """Whether corpora written one after another to one file are all there when it is read."""
+    by_document: bool = False
+    """Whether, of these, each document is written the same whatever stands beside it."""
     cites: tuple[str, ...] = ()
 
 

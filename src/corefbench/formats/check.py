@@ -1,11 +1,13 @@
 """Everything that is wrong with a file or a folder, or worth knowing before it is scored."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 
+from corefbench.engine import map_documents
 from corefbench.errors import DataError, Place
 from corefbench.findings import Finding, Strictness
 from corefbench.formats.base import Format, Reading
@@ -25,25 +27,70 @@ def check(
     *,
     limit: int = LIMIT,
     advance: Callable[[int], None] | None = None,
+    engine: str = "",
+    jobs: int = 1,
 ) -> list[Finding]:
     """Every finding, in the order of the files.
 
     Errors are what a strict reader refuses: the file is read leniently, and what the reader repairs
     is an error whose remedy is the repair; what it cannot repair ends the file. Warnings and notes
-    are about what the format allows and scorers may not agree on.
+    are about what the format allows and scorers may not agree on. ``jobs`` workers of an ``engine``
+    share the files of a folder.
 
     >>> found = check(b"#begin document (a);\\nAnn (1)\\nleft 1)\\n\\n#end document\\n")
     >>> [(f.code, f.severity, str(f.place)) for f in found]
     [('CB104', 'error', 'memory:3:6'), ('CB153', 'note', 'memory')]
     """
+    if jobs == 1 and engine in ("", "serial"):
+        return check_files(readers(source, format), limit=limit, advance=advance)
+    return _check_shared(list(readers(source, format)), limit, advance, engine, jobs)
+
+
+def check_files(
+    files: Iterable[tuple[Source, Format | None]],
+    *,
+    limit: int = LIMIT,
+    advance: Callable[[int], None] | None = None,
+) -> list[Finding]:
+    """``check`` of several files, each with its reader, or None to recognise its format."""
     findings = _Findings(limit)
     names: set[str] = set()
     try:
-        for file, reader in readers(source, format):
+        for file, reader in files:
             _check_file(file, reader, findings, names, advance)
     except DataError as error:
         findings.add(_finding(error))
     return findings.all()
+
+
+def _check_shared(
+    files: list[tuple[Source, Format | None]],
+    limit: int,
+    advance: Callable[[int], None] | None,
+    engine: str,
+    jobs: int,
+) -> list[Finding]:
+    """The files of a folder by several workers; names that two files share are seen by none of
+    them, and then all is checked in one piece."""
+    findings, names = _Findings(limit), set[str]()
+    checked = map_documents(partial(_check_alone, limit), files, engine=engine, jobs=jobs)
+    for (file, _), (some, labels) in zip(files, checked, strict=True):
+        if names & labels:
+            return check_files(files, limit=limit)
+        names |= labels
+        findings.merge(some)
+        if advance is not None:
+            advance(file.size)
+    return findings.all()
+
+
+def _check_alone(limit: int, file: tuple[Source, Format | None]) -> "tuple[_Findings, set[str]]":
+    findings, names = _Findings(limit), set[str]()
+    try:
+        _check_file(*file, findings, names, None)
+    except DataError as error:
+        findings.add(_finding(error))
+    return findings, names
 
 
 class _Findings:
@@ -64,6 +111,14 @@ class _Findings:
             self._kept.append(finding)
         else:
             self._last[finding.code] = finding
+
+    def merge(self, later: "_Findings") -> None:
+        """Add what was found in later files, by the same limit."""
+        for finding in later._kept:
+            self.add(finding)
+        for code, last in later._last.items():
+            self._count[code] += later._count[code] - self._limit
+            self._last[code] = last
 
     def all(self) -> list[Finding]:
         more = [

@@ -41,6 +41,7 @@ class CoNLL:
         ),
         token_columns=("pos", "parse", "lemma", "frameset", "sense", "ne"),
         appends=True,
+        by_document=True,
         cites=("pradhan2012",),
     )
 

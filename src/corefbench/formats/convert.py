@@ -5,8 +5,10 @@ memory does not grow with the corpus; formats with a root element, or of many fi
 from memory. The output appears when it is complete.
 """
 
+import io
 import re
 from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO, Protocol, get_args, runtime_checkable
 
@@ -20,11 +22,13 @@ from corefbench.formats.base import Feature, Format, Reading
 from corefbench.formats.features import beyond
 from corefbench.formats.fit import fit
 from corefbench.formats.load import readers, stream
+from corefbench.formats.sharing import Sharing
 from corefbench.formats.sniff import sniff
 from corefbench.formats.source import Source
 from corefbench.formats.staging import open_output, staged, written
 from corefbench.model.assemble import concatenate, take_documents
 from corefbench.model.corpus import Corpus
+from corefbench.record import Columns
 
 _SHARED = (".xml", ".tsv", ".json")
 """Endings that several formats have: the format must be named."""
@@ -49,21 +53,27 @@ def convert(
     strictness: Strictness = Strictness(),
     fail_on_loss: bool = False,
     advance: Callable[[int], None] | None = None,
+    engine: str = "",
+    jobs: int = 1,
 ) -> Account:
     """Read ``source``, a file, a folder or a corpus in memory, and write ``output``.
 
     An output that is a folder, or ends in a slash, gets a file for each file of a folder, under its
     name, or for each document of a file. A mention the format cannot say is left out; see ``fit``.
-    With ``fail_on_loss`` nothing is written unless everything can be.
+    With ``fail_on_loss`` nothing is written unless everything can be. ``jobs`` workers of an
+    ``engine`` share large files and folders where the output is one file; it does not depend on
+    how many.
     """
     target = _target(output, output_format)
     reading = Reading(strictness=strictness, advance=advance)
+    sharing = Sharing(format=input_format, engine=engine, jobs=jobs, advance=advance)
     conversion = _Conversion(target, fail_on_loss)
     folder = _is_folder(output) or (isinstance(target, FolderWriter) and not Path(output).suffix)
     place = Path(output)
     with staged(place if folder else place.parent) as scratch:
         if not folder:
-            conversion.file(_pieces(source, input_format, reading), scratch / place.name)
+            if not conversion.shared(source, scratch / place.name, sharing):
+                conversion.file(_pieces(source, input_format, reading), scratch / place.name)
         elif isinstance(target, FolderWriter):
             conversion.folder(_pieces(source, input_format, reading), _stem(source), scratch)
         elif isinstance(source, str | Path) and Path(source).is_dir():
@@ -110,6 +120,22 @@ class _Conversion:
                     self.target.write(piece, output)
             else:
                 self._write_whole(list(fitting), path.stem, output)
+
+    def shared(self, source: str | Path | bytes | Corpus, path: Path, sharing: Sharing) -> bool:
+        """One file, of which workers write each a part; whether it was done."""
+        if not sharing.is_with_others or self.fail_on_loss or not self.target.card.by_document:
+            return False
+        ledger = Ledger()
+        try:
+            with open_output(path) as output:
+                for part in sharing.each(partial(_part, self.target), source):
+                    output.write(part.content)
+                    ledger.merge(part.ledger)
+        except DataError:
+            path.unlink(missing_ok=True)
+            return False
+        self.ledger = ledger
+        return True
 
     def _write_whole(self, pieces: list[Corpus], name: str, output: BinaryIO) -> None:
         if pieces:
@@ -171,6 +197,20 @@ class _Conversion:
             except DataError:  # nothing of the corpus fits the format, and the file is empty
                 continue
         return size
+
+
+class _Part(Columns, frozen=True, eq=False):
+    """What a worker has written."""
+
+    content: bytes
+    ledger: Ledger
+
+
+def _part(target: Format, pieces: Iterable[Corpus]) -> _Part:
+    conversion, output = _Conversion(target, fail_on_loss=False), io.BytesIO()
+    for piece in conversion.fitted(pieces):
+        target.write(piece, output)
+    return _Part(content=output.getvalue(), ledger=conversion.ledger)
 
 
 def _pieces(

@@ -67,6 +67,7 @@ class JsonLines:
             }
         ),
         appends=True,
+        by_document=True,
         cites=("lee2017",),
     )
 

@@ -1,6 +1,6 @@
 """Opening corpora: one file or a folder of files, whole or as a stream."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from corefbench.errors import DataError, FormatError, Place
@@ -21,8 +21,14 @@ def stream(
     Of a folder, files that no format recognises (a licence, a list of files) are left out, and
     that is reported.
     """
+    yield from stream_files(list(readers(where, format)), reading)
+
+
+def stream_files(
+    files: Sequence[tuple[Source, Format | None]], reading: Reading = Reading()
+) -> Iterator[Corpus]:
+    """The documents of several files, each with its reader, or None to recognise its format."""
     others = []
-    files = list(readers(where, format))
     for source, reader in files:
         try:
             chosen = reader or sniff(source)

@@ -81,6 +81,7 @@ class PreCo:
             }
         ),
         appends=True,
+        by_document=True,
         cites=("chen2018",),
     )
 

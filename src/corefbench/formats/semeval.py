@@ -46,6 +46,7 @@ class SemEval:
         ),
         token_columns=_COLUMNS,
         appends=True,
+        by_document=True,
         cites=("recasens2010semeval",),
     )
 

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from corefbench.formats import make
 from corefbench.formats.base import Reading
+from corefbench.formats.load import readers
+from corefbench.formats.sniff import sniff
 from corefbench.formats.source import Source
 from corefbench.model.corpus import Corpus
 from corefbench.record import Record
@@ -25,6 +27,9 @@ BEGINNINGS = {
     "preco": re.compile(rb"^\{", re.MULTILINE),
 }
 """What the first line of a document begins with, by format."""
+
+BYTES = 8 << 20
+"""In a shard: many enough that sending it off costs nothing, few for memory."""
 
 _DECLARED = re.compile(rb"^# global\.[^\n]*\n", re.MULTILINE)
 
@@ -65,6 +70,15 @@ class Cuts(Record, frozen=True):
     declarations: tuple[tuple[int, bytes], ...]
     size: int
 
+    def starts(self, size: int) -> list[int]:
+        """The documents that shards of at least so many bytes begin with."""
+        chosen, last = [0], 0
+        for number, beginning in enumerate(self.beginnings):
+            if beginning - last >= size:
+                chosen.append(number)
+                last = beginning
+        return chosen
+
     def shards(self, documents: list[int]) -> list[Shard]:
         """The file cut before the documents with these numbers, of which the first is 0."""
         edges = [*(self.beginnings[number] for number in documents), self.size]
@@ -101,3 +115,41 @@ def cuts(path: Path, format: str) -> Cuts | None:
             declarations=tuple((match.start(), match.group()) for match in declared),
             size=len(data),
         )
+
+
+def files_of(where: str | Path, format: str | None = None) -> list[tuple[Path, str]]:
+    """The files to read, with their formats; none where a worker could not open them."""
+    found = []
+    for source, reader in readers(where, format):
+        if source.path is None:
+            return []
+        found.append((source.path, format or (reader or sniff(source)).card.name))
+    return found
+
+
+def groups_of(
+    files: list[tuple[Path, str]], *more: list[tuple[Path, str]], size: int = BYTES
+) -> Iterator[tuple[tuple[Shard, ...], ...]]:
+    """Whole files, as many together as make a shard; those of ``more`` with them."""
+    edges, total = [0], 0
+    for number, (path, _) in enumerate(files, start=1):
+        total += path.stat().st_size
+        if total >= size or number == len(files):
+            edges.append(number)
+            total = 0
+    for start, end in pairwise(edges):
+        yield tuple(
+            tuple(Shard(path=path, format=name) for path, name in side[start:end])
+            for side in (files, *more)
+        )
+
+
+def shards_of(
+    where: str | Path, format: str | None = None, size: int = BYTES
+) -> list[tuple[Shard, ...]]:
+    """A file or a folder in shards of about that size; none where it can only be read whole."""
+    files = files_of(where, format)
+    if len(files) == 1:
+        cut = cuts(*files[0])
+        return [(shard,) for shard in cut.shards(cut.starts(size))] if cut is not None else []
+    return [group for (group,) in groups_of(files, size=size)]

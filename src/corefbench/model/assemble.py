@@ -1,6 +1,6 @@
 """Corpora out of corpora: several joined into one, some documents taken from one."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import TypeVar
 
 import numpy as np
@@ -158,6 +158,13 @@ def take_documents(corpus: Corpus, wanted: Longs, names: Sequence[tuple[str, int
             bridging_label=_pick(relations.bridging_label, bridged),
         ),
     )
+
+
+def single_documents(corpus: Corpus) -> Iterator[Corpus]:
+    """Every document as a corpus of its own, which is cheap to hand to another process."""
+    for index, name in enumerate(corpus.documents.names):
+        label = (name, int(corpus.documents.parts[index]))
+        yield take_documents(corpus, np.array([index], np.int64), [label])
 
 
 def ranges(starts: Longs, counts: Longs) -> Longs:

@@ -1,11 +1,14 @@
 """What a trained model makes of a corpus, whatever its kind."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
+from corefbench.engine import map_documents
 from corefbench.errors import FormatError, MissingExtra, Place, UsageError
-from corefbench.model.assemble import keep_mentions
+from corefbench.model.assemble import concatenate, keep_mentions, single_documents
 from corefbench.model.corpus import Corpus
 from corefbench.policy.singletons import without_singletons
 from corefbench.preprocess import DEFAULT
@@ -14,6 +17,9 @@ from corefbench.resolvers.learned.checkpoint import ModelCard, load_card
 
 if TYPE_CHECKING:
     from corefbench.resolvers.neural.example import Example
+
+_Answers: TypeAlias = Callable[[Path, ModelCard, Corpus, bool, str], Iterator[list[list[Span]]]]
+"""From a model and a corpus to the chains of each document."""
 
 Mentions: TypeAlias = Literal["predicted", "gold", "non-singleton"]
 """Found by the model, all of the key, or those of the key that are no singletons (Chen et al. 2018,
@@ -27,11 +33,14 @@ def predict(
     mentions: Mentions = "predicted",
     preprocess: str = "",
     step: Callable[[int, int], None] = lambda done, total: None,
+    engine: str = "",
+    jobs: int = 1,
 ) -> Corpus:
     """The documents of the corpus with the chains that the model finds.
 
     ``preprocess`` replaces the pipeline that the model was trained with, where it needs one;
-    ``step`` is told how many of how many documents are done.
+    ``step`` is told how many of how many documents are done. ``jobs`` workers of an ``engine``
+    share the documents of models that look at one at a time.
     """
     if mentions not in get_args(Mentions):
         raise UsageError(f"mentions cannot be {mentions!r}", expected=", ".join(get_args(Mentions)))
@@ -48,11 +57,32 @@ def predict(
             found=card.kind,
             expected="ubiu, neural or cross-document",
         )
+    gold = mentions != "predicted"
+    if jobs == 1 and engine in ("", "serial"):
+        found = answers(model, card, given, gold, preprocess)
+    else:
+        work = partial(_answered, answers, model, card, gold, preprocess)
+        shares = map_documents(work, _shares(given, 4 * jobs), engine=engine, jobs=jobs)
+        found = chain.from_iterable(shares)
     clusters = []
-    for found in answers(model, card, given, mentions != "predicted", preprocess):
-        clusters.append(found)
+    for chains in found:
+        clusters.append(chains)
         step(len(clusters), len(given))
     return answered(corpus, clusters)
+
+
+def _answered(
+    answers: _Answers, model: Path, card: ModelCard, gold: bool, preprocess: str, corpus: Corpus
+) -> list[list[list[Span]]]:
+    return list(answers(model, card, corpus, gold, preprocess))
+
+
+def _shares(corpus: Corpus, most: int) -> Iterator[Corpus]:
+    """The documents in so many shares: a worker loads the model for each."""
+    single = list(single_documents(corpus))
+    size = max(-(-len(single) // most), 1)
+    for first in range(0, len(single), size):
+        yield concatenate(corpus.name, single[first : first + size])
 
 
 def _given(corpus: Corpus, mentions: Mentions) -> Corpus:

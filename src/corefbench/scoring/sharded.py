@@ -6,17 +6,13 @@ named twice, or because a file is at fault, nothing is said and all is scored in
 findings, or the error with its line, are then the usual ones.
 """
 
-from collections.abc import Callable, Iterator
-from itertools import pairwise
+from collections.abc import Callable
 from pathlib import Path
 
 from corefbench.engine import engine_of
 from corefbench.errors import DataError
-from corefbench.findings import Finding, Strictness
-from corefbench.formats.base import Reading
-from corefbench.formats.load import readers
-from corefbench.formats.shards import Cuts, Shard, cuts
-from corefbench.formats.sniff import sniff
+from corefbench.formats.shards import BYTES, Shard, cuts, files_of, groups_of
+from corefbench.formats.sharing import Unfit, strict
 from corefbench.model.assemble import concatenate
 from corefbench.model.corpus import Corpus
 from corefbench.profiles import Profile
@@ -24,9 +20,6 @@ from corefbench.record import Record
 from corefbench.scoring.gathering import Gathering, Share
 from corefbench.scoring.result import Result
 from corefbench.scoring.signature import Said
-
-_BYTES = 8 << 20
-"""Of the key, in a shard: many enough that sending it off costs nothing, few for memory."""
 
 
 class Pair(Record, frozen=True):
@@ -39,10 +32,6 @@ class Pair(Record, frozen=True):
     def size(self) -> int:
         """How many bytes there are to read."""
         return sum(shard.size for shard in (*self.key, *self.response))
-
-
-class Unfit(DataError):
-    """The shards do not go together: all is to be scored in one piece."""
 
 
 def score_sharded(
@@ -60,7 +49,7 @@ def score_sharded(
     if profile.scope != "document":
         return None
     try:
-        pairs = plan(key, response, format)
+        pairs = plan(key, response, format, BYTES)
         if len(pairs) < 2:
             return None
         gathered = Gathering(profile)
@@ -100,61 +89,30 @@ class Scoring:
         )
 
     def _read(self, shards: tuple[Shard, ...]) -> Corpus:
-        reading = Reading(strictness=Strictness(report=_refuse), words=self._words)
+        reading = strict(words=self._words)
         pieces = [piece for shard in shards for piece in shard.read(reading)]
         return concatenate(pieces[0].name if pieces else "", pieces)
 
 
-def _refuse(finding: Finding) -> None:
-    raise Unfit(finding.message, code=finding.code)
-
-
-def plan(key: str | Path, response: str | Path, format: str | None = None) -> list[Pair]:
+def plan(
+    key: str | Path, response: str | Path, format: str | None = None, size: int = BYTES
+) -> list[Pair]:
     """Pairs of shards: two files cut at the same documents, or the files of two folders."""
-    sides = [_files(where, format) for where in (key, response)]
-    if not all(sides) or len(sides[0]) != len(sides[1]):
+    keys, responses = files_of(key, format), files_of(response, format)
+    if not keys or len(keys) != len(responses):
         return []
-    if len(sides[0]) > 1:
-        return list(_grouped(*sides))
-    keys, responses = (cuts(*side[0]) for side in sides)
+    if len(keys) == 1:
+        return _cut(keys[0], responses[0], size)
+    groups = groups_of(keys, responses, size=size)
+    return [Pair(key=some, response=others) for some, others in groups]
+
+
+def _cut(key: tuple[Path, str], response: tuple[Path, str], size: int) -> list[Pair]:
+    keys, responses = cuts(*key), cuts(*response)
     if keys is None or responses is None or len(keys.beginnings) != len(responses.beginnings):
         return []
-    starts = list(_starts(keys))
+    starts = keys.starts(size)
     return [
         Pair(key=(one,), response=(other,))
         for one, other in zip(keys.shards(starts), responses.shards(starts), strict=True)
     ]
-
-
-def _files(where: str | Path, format: str | None) -> list[tuple[Path, str]]:
-    """The files to read, with their formats; none where they cannot be opened by a worker."""
-    found = []
-    for source, reader in readers(where, format):
-        if source.path is None:
-            return []
-        found.append((source.path, format or (reader or sniff(source)).card.name))
-    return found
-
-
-def _starts(keys: Cuts) -> Iterator[int]:
-    """The documents that a shard begins with."""
-    last = -_BYTES
-    for number, beginning in enumerate(keys.beginnings):
-        if beginning - last >= _BYTES:
-            yield number
-            last = beginning
-
-
-def _grouped(keys: list[tuple[Path, str]], responses: list[tuple[Path, str]]) -> Iterator[Pair]:
-    """Files in the order of their names, as many together as make a shard."""
-    edges, total = [0], 0
-    for number, (path, _) in enumerate(keys, start=1):
-        total += path.stat().st_size
-        if total >= _BYTES or number == len(keys):
-            edges.append(number)
-            total = 0
-    for start, end in pairwise(edges):
-        yield Pair(
-            key=tuple(Shard(path=path, format=name) for path, name in keys[start:end]),
-            response=tuple(Shard(path=path, format=name) for path, name in responses[start:end]),
-        )

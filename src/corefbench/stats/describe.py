@@ -9,6 +9,7 @@ from corefbench.errors import DataError, Place
 from corefbench.findings import Strictness
 from corefbench.formats.base import Reading
 from corefbench.formats.load import stream
+from corefbench.formats.sharing import Sharing
 from corefbench.model.assemble import concatenate
 from corefbench.model.corpus import Corpus
 from corefbench.record import Record
@@ -44,35 +45,42 @@ def describe(
     strictness: Strictness = Strictness(),
     low_frequency: int = LOW_FREQUENCY,
     advance: Callable[[int], None] | None = None,
+    engine: str = "",
+    jobs: int = 1,
 ) -> Description:
     """Count a corpus: a file, a folder or a corpus in memory.
 
     It is read a block at a time, and the counts added; a wider scope than ``document`` needs the
-    corpus whole, because it joins the chains of different blocks.
+    corpus whole, because it joins the chains of different blocks. ``jobs`` workers of an ``engine``
+    share large files and folders; the counts do not depend on how many.
 
     >>> text = b"#begin document (a); part 000\\na 0 0 Ann (1)\\na 0 1 left -\\n#end document\\n"
     >>> describe(text).counts.inventory.mentions
     1
     """
     reading = Reading(strictness=strictness, advance=advance)
-    training = None if train is None else learn(_blocks(train, format, reading))
+    sharing = Sharing(format=format, engine=engine, jobs=jobs, advance=advance)
+    training = None
+    if train is not None:
+        training = sharing.added(learn, train) or learn(_blocks(train, format, reading))
     counted = partial(
         count,
         scope=scope,
         known=None if training is None else training.words,
         low_frequency=low_frequency,
     )
-    chosen = tuple(only)
-    blocks: Iterator[Corpus] = (select(block, chosen) for block in _blocks(where, format, reading))
-    if scope != "document":
-        blocks = iter([concatenate(_name(where), list(blocks))])
-    total, groups = _sum(blocks, by, counted)
-    if not total.inventory.documents:
+    summed = partial(_sum, only=tuple(only), by=by, counted=counted)
+    if scope == "document":
+        sums = sharing.added(summed, where) or summed(_blocks(where, format, reading))
+    else:
+        pieces = [select(block, tuple(only)) for block in _blocks(where, format, reading)]
+        sums = _sum([concatenate(_name(where), pieces)], by=by, counted=counted)
+    if not sums.total.inventory.documents:
         raise DataError("there is no document to count", code="CB102", place=_place(where))
     return Description(
         name=_name(where),
-        counts=total,
-        groups=dict(sorted(groups.items())) if by != "document" else groups,
+        counts=sums.total,
+        groups=dict(sorted(sums.groups.items())) if by != "document" else sums.groups,
         by=by,
         scope=scope,
         training=training,
@@ -80,15 +88,33 @@ def describe(
     )
 
 
+class _Sums(Record, frozen=True):
+    """The counts of some blocks, whole and by group."""
+
+    total: Counts = Counts()
+    groups: dict[str, Counts] = {}  # noqa: RUF012
+
+    def __add__(self, other: "_Sums") -> "_Sums":
+        groups = dict(self.groups)
+        for name, counts in other.groups.items():
+            groups[name] = groups.get(name, Counts()) + counts
+        return _Sums(total=self.total + other.total, groups=groups)
+
+
 def _sum(
-    blocks: Iterator[Corpus], by: str, counted: Callable[[Corpus], Counts]
-) -> tuple[Counts, dict[str, Counts]]:
-    total, groups = Counts(), dict[str, Counts]()
+    blocks: Iterable[Corpus],
+    *,
+    by: str,
+    counted: Callable[[Corpus], Counts],
+    only: tuple[Selection, ...] = (),
+) -> _Sums:
+    sums = _Sums()
     for block in blocks:
-        total += counted(block)
-        for name, part in split(block, by).items() if by else ():
-            groups[name] = groups.get(name, Counts()) + counted(part)
-    return total, groups
+        chosen = select(block, only)
+        parts = split(chosen, by).items() if by else ()
+        groups = {name: counted(part) for name, part in parts}
+        sums += _Sums(total=counted(chosen), groups=groups)
+    return sums
 
 
 def _blocks(where: Where, format: str | None, reading: Reading) -> Iterator[Corpus]:

@@ -14,6 +14,7 @@ from corefbench.errors import UsageError
 from corefbench.findings import Strictness
 from corefbench.formats import Reading
 from corefbench.formats.load import stream
+from corefbench.formats.sharing import Sharing
 from corefbench.model.assemble import concatenate, take_documents
 from corefbench.model.corpus import Corpus
 from corefbench.record import Columns, Flags, Longs, Record
@@ -69,6 +70,8 @@ def deduplicate(
     strictness: Strictness = Strictness(),
     begin: Callable[[int], None] | None = None,
     advance: Callable[[int], None] | None = None,
+    engine: str = "",
+    jobs: int = 1,
 ) -> Deduplication:
     """Drop documents that nearly repeat another one, and keep the longer (Chen et al. 2018).
 
@@ -79,7 +82,8 @@ def deduplicate(
     ``between``, documents that duplicate one of another corpus are dropped instead, whichever is
     longer. A document without words duplicates none. Exact: no pair is missed.
 
-    ``begin`` is told how many documents there are, ``advance`` of each that is done.
+    ``begin`` is told how many documents there are, ``advance`` of each that is done. ``jobs``
+    workers of an ``engine`` share the reading of large corpora.
 
     >>> def text(name, words):
     ...     rows = "".join(f"{name} 0 {n} {word} -\\n" for n, word in enumerate(words))
@@ -91,7 +95,8 @@ def deduplicate(
     limit = _fraction(threshold)
     if bag not in BAGS:
         raise UsageError(f"there is no bag {bag!r}", expected=", ".join(BAGS))
-    whole = _Pieces.of(corpus, format, strictness)
+    sharing = Sharing(format=format, engine=engine, jobs=jobs)
+    whole = _Pieces.of(corpus, sharing, strictness)
     if begin is not None:
         begin(len(whole.labels))
     if between is None:
@@ -99,7 +104,7 @@ def deduplicate(
         bags = other_bags = bags_of([whole.pieces], bag=bag, ignore_case=ignore_case)[0]
         matches = list(within(bags, limit, advance))
     else:
-        other = _Pieces.of(between, format, strictness)
+        other = _Pieces.of(between, sharing, strictness)
         both = [whole.pieces, other.pieces]
         bags, other_bags = bags_of(both, bag=bag, ignore_case=ignore_case)
         matches = list(between_corpora(bags, other_bags, limit, advance))
@@ -123,11 +128,13 @@ class _Pieces(Columns, frozen=True, eq=False):
     labels: tuple[str, ...]
 
     @classmethod
-    def of(cls, where: Where, format: str | None, strictness: Strictness) -> "_Pieces":
+    def of(cls, where: Where, sharing: Sharing, strictness: Strictness) -> "_Pieces":
         if isinstance(where, Corpus):
             pieces: tuple[Corpus, ...] = (where,)
         else:
-            pieces = tuple(stream(where, format=format, reading=Reading(strictness=strictness)))
+            reading = Reading(strictness=strictness)
+            read = sharing.added(list, where)
+            pieces = tuple(read or stream(where, format=sharing.format, reading=reading))
         name = "memory" if isinstance(where, bytes) else Path(str(where)).stem
         return cls(
             name=pieces[0].name if len(pieces) == 1 else name,

@@ -11,8 +11,7 @@ from corefbench.bench.plan import Mode, Plan
 from corefbench.bench.prepare import preprocessor_for
 from corefbench.engine import map_documents
 from corefbench.errors import FormatError, UnknownName
-from corefbench.model.assemble import take_documents
-from corefbench.model.corpus import Corpus
+from corefbench.model.assemble import single_documents
 from corefbench.profiles import Profile
 from corefbench.record import Columns
 from corefbench.resolvers import make
@@ -80,6 +79,7 @@ def oracle(
     singletons: str = "strip",
     cache: bool = True,
     format: str | None = None,
+    engine: str = "",
     jobs: int = 1,
     begin: Callable[[int], None] | None = None,
     advance: Callable[[int], None] | None = None,
@@ -95,13 +95,13 @@ def oracle(
         make(name)
     chosen = customised(profile, {"singletons": singletons})
     whole = read_whole(corpus, format=format)
-    pieces = list(_documents(whole))
+    pieces = list(single_documents(whole))
     if not pieces:
         raise FormatError("the corpus has no documents", code="CB102")
     if begin is not None:
         begin(len(pieces))
     done: list[Resolved] = []
-    for one in map_documents(Work(plan), pieces, jobs=jobs):
+    for one in map_documents(Work(plan), pieces, engine=engine, jobs=jobs):
         done.append(one)
         if advance is not None:
             advance(1)
@@ -137,13 +137,6 @@ def _given(done: Sequence[Resolved]) -> dict[Given, int]:
 def _brings_its_own(done: Sequence[Resolved], resolver: str) -> bool:
     strange = sum(one.strange[resolver] for one in done)
     return strange > _OWN * sum(one.answered[resolver] for one in done)
-
-
-def _documents(corpus: Corpus) -> Iterator[Corpus]:
-    """Every document as a corpus of its own."""
-    for index, name in enumerate(corpus.documents.names):
-        label = (name, int(corpus.documents.parts[index]))
-        yield take_documents(corpus, np.array([index], np.int64), [label])
 
 
 def _figure(result: Result) -> float:

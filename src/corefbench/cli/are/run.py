@@ -9,6 +9,7 @@ from corefbench.cli.are.options import Average, Task, Weighting
 from corefbench.cli.options import (
     HOW,
     OUTPUT,
+    EngineName,
     Format,
     InputFormat,
     Jobs,
@@ -49,6 +50,7 @@ def run(
         ),
     ] = True,
     jobs: Jobs = 1,
+    engine: EngineName = "",
     input_format: InputFormat = None,
     format: Format = "table",
     output: Output = None,
@@ -86,6 +88,7 @@ def run(
             average=cast("Mean", average),
             weighting=cast("Known", weighting),
             cache=cache,
+            engine=engine,
             jobs=jobs,
             begin=begin,
             advance=advance,

@@ -34,6 +34,7 @@ class Registry(Generic[T]):
         entry_points: str = "",
     ) -> None:
         self.kind = kind
+        self.built_in = frozenset(built_in)
         self._entries: dict[str, str | T] = dict(built_in)
         self._aliases: dict[str, str] = dict(aliases or {})
         self._group = entry_points

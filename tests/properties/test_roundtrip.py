@@ -9,33 +9,21 @@ from msgspec.structs import replace
 
 from corefbench.formats import formats
 from corefbench.formats.base import Reading
-from corefbench.formats.features import beyond
 from corefbench.formats.source import Source
 from corefbench.model.assemble import concatenate
 from corefbench.model.corpus import Corpus
-from tests.properties.corpora import corpus_for, in_order, there_and_back, told, two_way
+from corefbench.testing import check_round_trip
+from tests.properties.corpora import corpus_for, told, two_way
 
 TOTAL = 20_000
 SEEDS = st.integers(0, 2**48)
-
-
-def check_round_trip(name: str, seed: int) -> None:
-    form = formats[name]()
-    corpus = corpus_for(form.card, seed)
-    assert not beyond(corpus, form.card).keys() - {"chain labels", "text", "document names"}
-    second, files = there_and_back(form, corpus)
-    expected = in_order(told(corpus, form.card), form)
-    assert in_order(told(second, form.card), form) == expected
-    third, again = there_and_back(form, second)
-    assert again == files
-    assert in_order(told(third, form.card), form) == expected
 
 
 @pytest.mark.parametrize("name", two_way())
 @given(seed=SEEDS)
 @settings(max_examples=50)
 def test_what_is_written_is_read_again_and_written_the_same(name: str, seed: int) -> None:
-    check_round_trip(name, seed)
+    check_round_trip(formats[name](), seed)
 
 
 @pytest.mark.slow
@@ -43,7 +31,7 @@ def test_what_is_written_is_read_again_and_written_the_same(name: str, seed: int
 @given(seed=SEEDS)
 @settings(max_examples=-(-TOTAL // len(two_way())))
 def test_twenty_thousand_corpora_go_there_and_back(name: str, seed: int) -> None:
-    check_round_trip(name, seed)
+    check_round_trip(formats[name](), seed)
 
 
 @pytest.mark.parametrize("name", [n for n in two_way() if formats[n]().card.appends])

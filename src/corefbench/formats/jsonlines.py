@@ -5,7 +5,6 @@ the document's tokens and include their last one. The key ends in the number of 
 Discontinuous mentions are written as their hull; empty nodes become tokens like others.
 """
 
-import re
 from collections.abc import Iterator
 from itertools import chain
 from typing import BinaryIO, Literal, TypeAlias
@@ -21,12 +20,11 @@ from corefbench.formats.source import Source
 from corefbench.model.builder import CorpusBuilder, firsts
 from corefbench.model.corpus import Corpus
 from corefbench.model.document import Document
+from corefbench.model.labels import name_and_part
 from corefbench.record import Longs
 
 Field: TypeAlias = Literal["", "clusters", "predicted_clusters"]
 Clusters: TypeAlias = list[list[tuple[int, int]]]
-
-_PART = re.compile(r"(.+)_(0|[1-9]\d{0,8})")
 
 
 class _Line(msgspec.Struct):
@@ -101,8 +99,7 @@ class JsonLines:
                 yield build.finish()
 
     def _add(self, build: CorpusBuilder, line: _Line, place: Place, reading: Reading) -> None:
-        split = _PART.fullmatch(line.doc_key)
-        build.begin_document(*((split[1], int(split[2])) if split else (line.doc_key, -1)))
+        build.begin_document(*name_and_part(line.doc_key))
         speakers = _speakers(line, place, reading)
         columns = {"speaker": list(chain.from_iterable(speakers))} if speakers else None
         words = list(chain.from_iterable(line.sentences))

@@ -80,7 +80,7 @@ class MUC:
         if found:
             return 0.7
         named = re.search(rb"(?i)<(?:docid|docno|txt)>", head)
-        return 0.4 if named and re.search(rb"(?i)<doc>", head) else 0.0
+        return 0.4 if named and re.search(rb"(?i)<doc[\s>]", head) else 0.0
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """The documents, each a ``<DOC>``; without one the file is one document."""

@@ -55,8 +55,10 @@ class SemEval:
         if not HEADER.search(head):
             return 0.0
         rows = [line.split(b"\t") for line in head.split(b"\n")[:-1] if b"\t" in line][:50]
-        like = [r for r in rows if r[0].isdigit() and len(r) >= 10 and not r[1].isdigit()]
-        return 0.95 if rows and len(like) == len(rows) else 0.0
+        numbered = all(row[0].isdigit() and len(row) >= 10 for row in rows)
+        # Elsewhere a document may be named by a number, and its part follows: always a number.
+        words = any(not row[1].isdigit() for row in rows)
+        return 0.95 if numbered and words else 0.0
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         for corpus in read_blocks(source, replace(reading, words=True), semeval=True):
@@ -89,7 +91,9 @@ def heads(corpus: Corpus) -> Ints:
 def _numbers(column: Strings | None) -> np.ndarray | None:
     if column is None:
         return None
-    return np.array([int(text) if text.isdigit() else 0 for text in column], np.int64)
+    # Longer numbers, and ², are nothing that a token could have.
+    plain = (text if text.isdecimal() and len(text) < 10 else "0" for text in column)
+    return np.array([int(text) for text in plain], np.int64)
 
 
 def _document_text(document: Document) -> str:

@@ -5,7 +5,7 @@ from corefbench.formats import Format, formats
 from corefbench.formats.source import Source
 
 _UNREADABLE = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"PK": "a zip archive"}
-_CERTAIN = 0.9
+CERTAIN = 0.9
 
 
 def sniff(source: Source) -> Format:
@@ -24,7 +24,7 @@ def sniff(source: Source) -> Format:
         sure = candidate.recognises(head)
         if sure > best[0]:
             best = (sure, candidate)
-        if sure >= _CERTAIN:
+        if sure >= CERTAIN:
             break
     if best[1] is None:
         raise FormatError(

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
+from corefbench.model.labels import name_and_part
 from corefbench.resolvers.resolution import Resolution
 
 
@@ -17,7 +18,8 @@ def response(resolutions: Iterable[Resolution], name: str = "response") -> Corpu
 
 def _add(build: CorpusBuilder, resolution: Resolution) -> None:
     analysis = resolution.discourse.analysis
-    build.begin_document(analysis.name, text=analysis.text)
+    # Formats that number the parts of a document must not add a number to one that has it.
+    build.begin_document(*name_and_part(analysis.name), text=analysis.text)
     for start, end in analysis.sentences:
         columns = {"lemma": analysis.lemmas, "upos": analysis.upos, "xpos": analysis.xpos}
         build.sentence(

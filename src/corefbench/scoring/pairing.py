@@ -4,7 +4,7 @@ Both come as streams of small corpora; what is paired is passed on at once, so t
 grow with the files as long as they name their documents in about the same order.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import numpy as np
 
@@ -35,6 +35,9 @@ def paired(
         if common:
             met = True
             yield keys.take(common), responses.take(common)
+    if alike := _alike_but_for_part(keys.labels, responses.labels):
+        met = True
+        yield _parted_pair(keys, responses, alike, report)
     if not met and len(keys.labels) == 1 and len(responses.labels) == 1:
         yield _lone_pair(keys, responses, report)
         return
@@ -67,6 +70,40 @@ def paired(
         )
     if missing:
         yield keys.take(missing), responses.take(missing)
+
+
+def _alike_but_for_part(key: Iterable[str], response: Iterable[str]) -> list[tuple[str, str]]:
+    """Documents that one side calls by name and the other as part 0 of it: some formats must number
+    parts.
+
+    >>> _alike_but_for_part(["a", "b_0", "c_0"], ["a_0", "b", "c_1"])
+    [('a', 'a_0'), ('b_0', 'b')]
+    """
+    answers = set(response)
+    found = []
+    for label in key:
+        for other in (f"{label}_0", label.removesuffix("_0")):
+            if other in answers:
+                found.append((label, other))
+                answers.remove(other)
+                break
+    return found
+
+
+def _parted_pair(
+    keys: "_Waiting", responses: "_Waiting", alike: list[tuple[str, str]], report: Report
+) -> tuple[Corpus, Corpus]:
+    report(
+        Finding(
+            code="CB203",
+            severity="note",
+            message="one side numbers the parts of documents, the other does not; part 0 is paired "
+            "with the whole",
+            place=Place(source=responses.name, document=alike[0][1]),
+            found=f"{len(alike)} documents",
+        )
+    )
+    return keys.take([label for label, _ in alike]), responses.take([label for _, label in alike])
 
 
 def _lone_pair(keys: "_Waiting", responses: "_Waiting", report: Report) -> tuple[Corpus, Corpus]:

@@ -60,6 +60,8 @@ class Config(Record, frozen=True, forbid_unknown_fields=True):
     """The share of the training documents to learn from."""
     licence: str = ""
     notes: str = ""
+    start: str = ""
+    """The folder of a trained model of the same kind and shape whose weights are the first."""
     preprocess: str = DEFAULT
     """The pipeline that finds noun phrases, for models that need them."""
     model: Mapping[str, Any] = {}

@@ -16,7 +16,7 @@ def train_neural(config: Config, folder: Path, report: Callable[[str], None]) ->
     """Train on all sources, choose the epoch on the development corpora, save and calibrate."""
     try:
         from corefbench.resolvers.neural.model import Shape
-        from corefbench.resolvers.neural.storage import save
+        from corefbench.resolvers.neural.storage import load, save
         from corefbench.training.calibration import calibrated
         from corefbench.training.neural import Schedule, train
     except ImportError as error:
@@ -34,7 +34,8 @@ def train_neural(config: Config, folder: Path, report: Callable[[str], None]) ->
         for example in examples(source, config.share, config.seed)
     ]
     dev = by_scheme(config.dev)
-    trained = train(shape, schedule, learned, dev, folder / "training", report)
+    start = load(Path(config.start))[1].state_dict() if config.start else None
+    trained = train(shape, schedule, learned, dev, folder / "training", report, start)
     keeping = [
         scheme
         for scheme in schemes

@@ -13,6 +13,8 @@ from corefbench.errors import CorefbenchError, UnknownName, UsageError
 from corefbench.formats import formats
 from corefbench.formats.load import load
 from corefbench.resolvers import resolvers
+from corefbench.scoring.api import score
+from tests.conll import conll
 from tests.unit.bench.texts import CONLLU
 
 pytest.importorskip("onnxruntime")
@@ -165,3 +167,11 @@ def test_syntax_that_a_text_does_not_have_is_asked_for_in_words():
     with pytest.raises(CorefbenchError, match="--preprocess en") as refused:
         run("--text", TEXT, "--preprocess", "conllu")
     assert refused.value.code == "CB211"
+
+
+@pytest.mark.parametrize("ending", ["conll", "jsonl"])
+def test_the_answer_for_a_corpus_with_parts_can_be_scored_against_it(tmp_path, ending):
+    key, answer = tmp_path / "key.conll", tmp_path / f"answer.{ending}"
+    key.write_bytes(conll("(1)", "-", "(1)", part="003", words=["Ann", "saw", "herself"]))
+    run(key, "-r", "same-head", "--given", "sentences", "-o", answer)
+    assert score(key, answer).documents == ("d_3",)

@@ -2,6 +2,8 @@
 
 import io
 
+import pytest
+
 import corefbench as cb
 from corefbench.formats.semeval import SemEval
 
@@ -66,3 +68,14 @@ def test_partial_matches_by_head_are_worth_half_a_detection() -> None:
     result = cb.score(TEXT, response, profile="semeval-2010")
     assert result["mentions"].f1 == 0.75
     assert result["b_cubed"].f1 == 1.0
+
+
+def test_a_file_with_words_that_are_numbers_is_recognised() -> None:
+    assert SemEval().recognises(semeval(("2010", 2, "(1)"), ("goals", 0, "_"))) > 0.9
+    assert SemEval().recognises(semeval(("2010", 2, "(1)"), ("7", 0, "_"))) == 0
+
+
+@pytest.mark.parametrize("number", ["9" * 30, "²"])
+def test_token_numbers_beyond_all_measure_do_no_harm(number: str) -> None:
+    text = semeval(("Ann", 2, "(1)"), ("slept", 0, "_")).replace(b"\n1\t", f"\n{number}\t".encode())
+    assert len(cb.load(text, format="semeval").mentions) == 1

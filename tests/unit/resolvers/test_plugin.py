@@ -1,6 +1,8 @@
-"""The example package is found by its entry point and compared like any other resolver."""
+"""The example package is found by its entry points, keeps the rules, and passes its own tests."""
 
+import os
 import shutil
+import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
@@ -25,18 +27,27 @@ dreamt dream VERB VBD 0 root
 
 
 @pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """The example as an installation leaves it: its module, and the metadata with entry points."""
+def site(tmp_path: Path) -> Path:
+    """The example as an installation leaves it: its package, and the metadata with entry points."""
     project = tomllib.loads((EXAMPLE / "pyproject.toml").read_text())["project"]
-    shutil.copy(EXAMPLE / "src" / "previous_sentence.py", tmp_path)
-    metadata = tmp_path / "corefbench_previous_sentence-1.0.dist-info"
+    shutil.copytree(EXAMPLE / "src", tmp_path, dirs_exist_ok=True)
+    metadata = tmp_path / "corefbench_example-1.0.dist-info"
     metadata.mkdir()
-    points = "\n".join(f"{k} = {v}" for k, v in project["entry-points"][GROUP].items())
-    (metadata / "entry_points.txt").write_text(f"[{GROUP}]\n{points}\n")
-    (metadata / "METADATA").write_text(f"Name: {project['name']}\nVersion: {project['version']}\n")
-    monkeypatch.syspath_prepend(str(tmp_path))
+    rows = []
+    for group, points in project["entry-points"].items():
+        rows += [f"[{group}]", *(f"{name} = {value}" for name, value in points.items())]
+    (metadata / "entry_points.txt").write_text("\n".join(rows) + "\n")
+    about = f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n"
+    (metadata / "METADATA").write_text(about)
+    return tmp_path
+
+
+@pytest.fixture
+def installed(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.syspath_prepend(str(site))
     yield
-    sys.modules.pop("previous_sentence", None)
+    for name in [name for name in sys.modules if name.startswith("corefbench_example")]:
+        del sys.modules[name]
 
 
 @pytest.mark.usefixtures("installed")
@@ -49,6 +60,29 @@ def test_the_example_is_found_and_resolves() -> None:
     assert resolution.discourse.text_of(phrases[decision.anaphor]) == "She"
     assert decision.antecedent is not None
     assert resolution.discourse.text_of(phrases[decision.antecedent]) == "Ann"
+
+
+def run(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
+    environment = {**os.environ, "PYTHONPATH": str(site), "NO_COLOR": "1"}
+    return subprocess.run(
+        [sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False
+    )
+
+
+def test_the_example_passes_its_own_tests(site: Path, tmp_path: Path) -> None:
+    tests = shutil.copytree(EXAMPLE / "tests", tmp_path / "tests")
+    done = run(
+        site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tests), str(tests)
+    )
+    assert done.returncode == 0, done.stdout
+    assert "6 passed" in done.stdout
+
+
+def test_the_doctor_lists_the_example(site: Path) -> None:
+    done = run(site, "-m", "corefbench", "doctor")
+    for name in ("span-lines", "links", "previous-sentence", "line-sentences"):
+        assert name in done.stdout
+    assert "corefbench-example 1.0" in done.stdout
 
 
 def test_resolvers_of_third_parties_are_looked_for() -> None:

@@ -1,11 +1,14 @@
 """Documents are paired as they come, whatever the pieces of the streams."""
 
+import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 import corefbench as cb
 from corefbench.findings import Finding
 from corefbench.formats.base import Reading
+from corefbench.formats.convert import convert
 from corefbench.formats.load import stream
 from corefbench.scoring.choosing import customised
 from corefbench.scoring.pairing import paired
@@ -64,3 +67,18 @@ def test_the_sizes_of_blocks_do_not_change_the_signature(
     assert cut.scores == whole.scores
     assert cut.signature.key == whole.signature.key
     assert cut.signature.response == whole.signature.response
+
+
+def test_a_key_without_parts_is_paired_with_a_response_that_must_number_them(tmp_path) -> None:
+    response = text(NAMES)
+    key = tmp_path / "key.conllu"
+    corpus = cb.load(response)
+    bare = replace(
+        corpus, documents=replace(corpus.documents, parts=np.full(len(NAMES), -1, np.int32))
+    )
+    convert(bare, key)
+    result = cb.score(key, response)
+    assert result.conll is not None
+    assert result.conll.f1 == 1.0
+    assert result.documents == tuple(NAMES)
+    assert [finding.code for finding in result.findings] == ["CB203"]

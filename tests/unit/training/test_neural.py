@@ -32,7 +32,7 @@ SCHEDULE = Schedule(
 )
 
 
-def trained(shape, folder, schedule=SCHEDULE, stop_after=None):
+def trained(shape, folder, schedule=SCHEDULE, stop_after=None, start=None):
     """Train on twelve texts; ``stop_after`` documents the process dies."""
     heard = []
 
@@ -42,7 +42,7 @@ def trained(shape, folder, schedule=SCHEDULE, stop_after=None):
             raise KeyboardInterrupt
 
     dev = [("own", tiny.documents(4, first=12))]
-    return train(shape, schedule, tiny.documents(12), dev, folder, report)
+    return train(shape, schedule, tiny.documents(12), dev, folder, report, start)
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +86,32 @@ def test_a_run_that_was_killed_ends_like_one_that_was_not(
     again = trained(shape, tmp_path)
     assert weights(again) == weights(uninterrupted)
     assert again.best == uninterrupted.best
+
+
+def test_the_average_of_the_last_epochs_is_their_mean(shape, tmp_path):
+    import torch
+    from msgspec.structs import replace
+    from safetensors.torch import load_file
+
+    from corefbench.training.neural import _averaged
+
+    made = trained(shape, tmp_path, replace(SCHEDULE, epochs=3, average=2))
+    second, third = (load_file(tmp_path / f"epoch-{n}.safetensors") for n in (2, 3))
+    mean = _averaged(tmp_path, 3, 2)
+    for name, value in mean.items():
+        assert torch.allclose(value, (second[name] + third[name]) / 2), name
+    assert made.history[-1]["average"] == 1.0
+    assert made.best == max(epoch["own"] for epoch in made.history)
+
+
+def test_training_begins_with_the_weights_it_is_given(shape, tmp_path, uninterrupted):
+    from msgspec.structs import replace
+
+    start = uninterrupted.model.state_dict()
+    once = replace(SCHEDULE, epochs=1)
+    fresh = trained(shape, tmp_path / "fresh", once)
+    later = trained(shape, tmp_path / "later", once, start=start)
+    assert later.history[0]["loss"] < fresh.history[0]["loss"]
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,172 @@
+"""Does it scale? ``python -m benchmarks.scale [--largest S68]``.
+
+Scores generated corpora (``benchmarks.generate``) of growing size with one worker and with two, by
+processes and by Dask, each as a process of its own: wall time, the peak memory of the command and
+of its largest worker, and whether the scores are the same to the last bit. The least of three runs,
+one worker and two in turn. Writes docs/results/scale.md.
+"""
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+
+from benchmarks.generate import make
+from benchmarks.inputs import INPUTS
+from benchmarks.pages import RESULTS, table
+from benchmarks.writing import SIDES, input_path
+
+TOKENS = 147_611
+"""Of S: all copies have as many."""
+_SIZES = ("S", "S4", "S17", "S68")
+_WORKERS = {
+    "one": (),
+    "two processes": ("--jobs", "2"),
+    "two, Dask": ("--engine", "dask", "--jobs", "2"),
+}
+_LOOK_EVERY = 0.05
+
+
+@dataclass(frozen=True)
+class Cost:
+    """What a command took."""
+
+    wall: float
+    peak: int
+    """Of the command itself, in bytes …"""
+    worker: int
+    """… and of its largest worker; 0 where it has none."""
+    signature: str
+
+
+def main() -> None:
+    """Measure, print and write the page."""
+    arguments = _arguments()
+    sizes = _SIZES[: _SIZES.index(arguments.largest) + 1]
+    measured = {name: _measure(name, arguments.runs) for name in sizes}
+    text = _TEXT.format(
+        cost=table(_HEAD, [row for name, costs in measured.items() for row in _rows(name, costs)]),
+        growth=table(["input", "times as large", "times the wall time"], _growth(measured)),
+        same="the same" if _same(measured) else "NOT the same",
+        cores=os.cpu_count(),
+    )
+    print(text)
+    (RESULTS / "scale.md").write_text(text, encoding="utf-8")
+
+
+def _measure(name: str, runs: int) -> dict[str, Cost]:
+    make(name, INPUTS, ["conll"])
+    files = [str(input_path(INPUTS, name, side, "conll")) for side in SIDES]
+    found: dict[str, list[Cost]] = {workers: [] for workers in _WORKERS}
+    for _ in range(runs):
+        for workers, options in _WORKERS.items():
+            found[workers].append(_cost(["score", *files, *options, "--quiet", "-f", "json"]))
+    return {workers: min(costs, key=lambda cost: cost.wall) for workers, costs in found.items()}
+
+
+def _cost(words: Sequence[str]) -> Cost:
+    """Run a command, and look at the memory of all its processes while it runs."""
+    began = time.perf_counter()
+    with subprocess.Popen(
+        [sys.executable, "-m", "corefbench", *words],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        text=True,
+    ) as command:
+        peaks: dict[int, int] = {}
+        while command.poll() is None:
+            peaks |= _peaks(command.pid)
+            time.sleep(_LOOK_EVERY)
+        wall = time.perf_counter() - began
+        said = json.loads(command.stdout.read() if command.stdout else "")
+    own = peaks.pop(command.pid, 0)
+    return Cost(wall, own, max(peaks.values(), default=0), said["signature"])
+
+
+def _peaks(session: int) -> dict[int, int]:
+    """The peak of every process of a session, in bytes."""
+    found = {}
+    for folder in Path("/proc").glob("[0-9]*"):
+        try:
+            if int((folder / "stat").read_text().rsplit(")", 1)[1].split()[3]) != session:
+                continue
+            status = (folder / "status").read_text()
+            peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
+        except (OSError, StopIteration, IndexError):  # it has just ended
+            continue
+        found[int(folder.name)] = int(peak.split()[1]) * 1024
+    return found
+
+
+_HEAD = ["input", "tokens", "workers", "wall", "tokens a second", "times one", "command", "worker"]
+
+
+def _rows(name: str, costs: dict[str, Cost]) -> list[list[str]]:
+    tokens = TOKENS * _times(name)
+    one = costs["one"].wall
+    return [
+        [
+            name,
+            f"{tokens:,}",
+            workers,
+            f"{cost.wall:.2f} s",
+            f"{tokens / cost.wall:,.0f}",
+            f"{one / cost.wall:.2f}",
+            f"{cost.peak / 1e6:.0f} MB",
+            f"{cost.worker / 1e6:.0f} MB" if cost.worker else "–",
+        ]
+        for workers, cost in costs.items()
+    ]
+
+
+def _growth(measured: dict[str, dict[str, Cost]]) -> list[list[str]]:
+    return [
+        [
+            f"{less} → {more}",
+            f"{_times(more) / _times(less):.2f}",
+            f"{measured[more]['one'].wall / measured[less]['one'].wall:.2f}",
+        ]
+        for less, more in pairwise(measured)
+    ]
+
+
+def _same(measured: dict[str, dict[str, Cost]]) -> bool:
+    return all(len({cost.signature for cost in costs.values()}) == 1 for costs in measured.values())
+
+
+def _times(name: str) -> int:
+    return int(name.removeprefix("S") or 1)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--largest", default=_SIZES[-1], choices=_SIZES)
+    parser.add_argument("--runs", type=int, default=3)
+    return parser.parse_args()
+
+
+_TEXT = """# Scale
+
+`python -m benchmarks.scale`
+
+`corefbench score KEY RESPONSE --jobs N --engine E` on generated corpora in the twelve columns of
+CoNLL-2012, {cores} cores. Wall time with the start of all processes, the least of the runs; peak
+memory of the command itself and of its largest worker. Scores and signatures of all ways are
+{same}.
+
+{cost}
+
+With one worker, cost against size:
+
+{growth}
+"""
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""A plug-in for corefbench: one format, one measure, one resolver, one pre-processor."""

@@ -1,0 +1,166 @@
+"""Whether a measure keeps the rules that scoring, resampling and parallel runs rely on."""
+
+import math
+import random
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from corefbench.measures import ChainMeasure, Measure, MentionMeasure, Score, Tally
+from corefbench.measures.contingency import contingency
+from corefbench.profiles import Choices
+from corefbench.scoring.clusters import corpora_of_clusters
+from corefbench.scoring.evaluate import align
+from corefbench.testing.rule import require, require_card
+
+Chains = list[list[tuple[int, int]]]
+Pair = tuple[Chains, Chains]
+"""The chains of a document in key and response."""
+
+_NEAR = 1e-9
+
+
+def check_measure(
+    measure: Measure | Callable[[], Measure],
+    *,
+    identity: bool = True,
+    symmetric: bool = True,
+    trials: int = 60,
+    seed: int = 0,
+) -> None:
+    """Check that identical chains score 1, bounds, relabelling, order, additivity, and P/R swap.
+
+    ``identity=False`` is for measures of what plain chains do not have (zeros, bridging);
+    ``symmetric=False`` for those that treat key and response differently, with a reason.
+
+    >>> from corefbench.measures.b_cubed import BCubed
+    >>> check_measure(BCubed, trials=5)
+    """
+    made = measure if isinstance(measure, ChainMeasure | MentionMeasure) else measure()
+    who = f"measure {made.card.name}"
+    require_card(made.card, who, "title", "sentence")
+    require(
+        str(made).startswith(made.card.name), who, "its printed name begins with its name", made
+    )
+    dice = random.Random(seed)
+    for trial in range(trials):
+        documents = [pair(dice) for _ in range(dice.randint(1, 4))]
+        here = f"{who}, trial {trial}"
+        _check_counts(made, documents, here)
+        _check_values(made, documents, here, identity)
+        _check_invariance(made, documents, dice, here)
+        if symmetric:
+            _check_exchange(made, documents, here)
+    _check_empty(made, who)
+
+
+def pair(dice: random.Random, most: int = 12) -> Pair:
+    """A key and a response over the same few mentions, some of which one side lacks; the key has
+    at least one chain of two mentions, and two chains."""
+    places = [(dice.randint(-1, 3), dice.randint(-1, 3)) for _ in range(dice.randint(0, most))]
+    places = [(0, dice.randint(-1, 3)), (0, dice.randint(-1, 3)), (1, dice.randint(-1, 3)), *places]
+    return _chains([key for key, _ in places]), _chains([response for _, response in places])
+
+
+def _chains(labels: Sequence[int]) -> Chains:
+    chains: dict[int, list[tuple[int, int]]] = {}
+    for place, label in enumerate(labels):
+        if label >= 0:
+            chains.setdefault(label, []).append((2 * place, 2 * place + place % 2))
+    return list(chains.values())
+
+
+def tally(measure: Measure, documents: Sequence[Pair]) -> Tally:
+    """What a measure counts in documents of exact mentions."""
+    sides = zip(*documents, strict=True) if documents else ((), ())
+    keys, responses = ({str(n): one for n, one in enumerate(side)} for side in sides)
+    alignment = align(*corpora_of_clusters(keys, responses), Choices())
+    if isinstance(measure, ChainMeasure):
+        return measure.tally(contingency(alignment))
+    return measure.tally(alignment)
+
+
+def score(measure: Measure, documents: Sequence[Pair]) -> Score:
+    """The score of documents."""
+    return measure.score(tally(measure, documents).sum())
+
+
+def _check_counts(measure: Measure, documents: Sequence[Pair], who: str) -> None:
+    """A tally has a row a document, and rows do not depend on each other: so tallies add."""
+    whole = tally(measure, documents)
+    rows = len(whole)
+    require(rows == len(documents), who, "a tally has a row for every document", f"{rows} rows")
+    require(bool(np.isfinite(whole.values).all()), who, "counts are finite", whole.values.tolist())
+    alone = Tally.concatenate([tally(measure, [one]) for one in documents])
+    require(alone.columns == whole.columns, who, "all tallies have the same columns", alone.columns)
+    same = np.allclose(alone.values, whole.values, rtol=0, atol=_NEAR)
+    require(bool(same), who, "tallies add: a document counts the same alone and among others")
+    doubled = tally(measure, [*documents, *documents]).sum()
+    once = whole.sum()
+    adds = all(math.isclose(doubled[c], 2 * once[c], abs_tol=_NEAR) for c in once)
+    require(adds, who, "tallies add: twice the documents are twice the counts", doubled)
+
+
+def _check_values(measure: Measure, documents: Sequence[Pair], who: str, identity: bool) -> None:
+    found = score(measure, documents)
+    inside = all(-_NEAR <= value <= 1 + _NEAR for value in _values(found))
+    require(inside, who, "recall, precision and F1 lie between 0 and 1", found)
+    if identity:
+        same = score(measure, [(key, key) for key, _ in documents])
+        whole = all(math.isclose(value, 1, abs_tol=_NEAR) for value in _values(same))
+        require(whole, who, "a response equal to the key scores 1", same)
+    total = tally(measure, documents).sum()
+    many = measure.scores({column: np.array([value, value]) for column, value in total.items()})
+    agree = _near(found, Score(recall=many.recall[1], precision=many.precision[1], f1=many.f1[1]))
+    require(agree, who, "`scores` of many sums is `score` of each", many.f1.tolist())
+
+
+def _check_invariance(
+    measure: Measure, documents: Sequence[Pair], dice: random.Random, who: str
+) -> None:
+    found = score(measure, documents)
+
+    def shuffled(chains: Chains) -> Chains:
+        return dice.sample([dice.sample(chain, len(chain)) for chain in chains], len(chains))
+
+    def moved(chains: Chains) -> Chains:
+        return [[(a + 5, b + 5) for a, b in chain] for chain in chains]
+
+    others = {
+        "the labels and the order of chains": [(shuffled(k), shuffled(r)) for k, r in documents],
+        "the order of documents": dice.sample(documents, len(documents)),
+        "where mentions stand": [(moved(k), moved(r)) for k, r in documents],
+    }
+    for what, other in others.items():
+        again = score(measure, other)
+        require(_near(found, again), who, f"{what} does not matter", f"{found} and {again}")
+
+
+def _check_exchange(measure: Measure, documents: Sequence[Pair], who: str) -> None:
+    found = score(measure, documents)
+    turned = score(measure, [(response, key) for key, response in documents])
+    mirrored = Score(recall=turned.precision, precision=turned.recall, f1=turned.f1)
+    rule = "exchanging key and response exchanges recall and precision (or say symmetric=False)"
+    require(_near(found, mirrored), who, rule, f"{found} and {turned}")
+
+
+def _check_empty(measure: Measure, who: str) -> None:
+    """Nothing at all is no error; 0/0 is 0."""
+    cases: dict[str, list[Pair]] = {
+        "an empty document": [([], [])],
+        "no answer": [([[(0, 0)]], [])],
+    }
+    for what, documents in cases.items():
+        found = score(measure, documents)
+        finite = all(map(math.isfinite, _values(found)))
+        require(finite, who, f"{what} has a finite score", found)
+
+
+def _values(found: Score) -> tuple[float, float, float]:
+    return found.recall, found.precision, found.f1
+
+
+def _near(one: Score, other: Score) -> bool:
+    return all(
+        math.isclose(a, b, abs_tol=_NEAR) for a, b in zip(_values(one), _values(other), strict=True)
+    )

@@ -1,0 +1,103 @@
+"""Whether a pre-processor keeps the rules: words stand in the text, sentences cover them, trees
+are trees."""
+
+from collections.abc import Callable, Sequence
+
+from corefbench.model.corpus import Corpus
+from corefbench.preprocess.analysis import Analysis
+from corefbench.preprocess.base import Input, Preprocessor
+from corefbench.preprocess.build import discourse_of
+from corefbench.preprocess.text import input_of
+from corefbench.testing.rule import require, require_card
+from corefbench.testing.texts import EMPTY, TEXTS, marked
+
+_COLUMNS = ("offsets", "lemmas", "upos", "xpos", "features", "heads", "relations")
+
+
+def check_preprocessor(
+    preprocessor: Preprocessor | Callable[[], Preprocessor], *, corpus: Corpus | None = None
+) -> None:
+    """Check the card, the identity, and every analysis of raw text and of given tokens.
+
+    ``corpus`` has the documents for one that reads the annotation of a corpus (``raw=False``).
+
+    >>> from corefbench.preprocess.english_plain import EnglishPlain
+    >>> check_preprocessor(EnglishPlain)
+    """
+    made = preprocessor() if callable(preprocessor) else preprocessor
+    who = f"pre-processor {made.card.name}"
+    require_card(made.card, who, "title", "description")
+    require(bool(made.identity.strip()), who, "its identity is not empty")
+    require(made.identity == made.identity, who, "its identity is always the same")
+    documents = [input_of(document) for document in (marked() if corpus is None else corpus)]
+    inputs = documents
+    if made.card.raw:
+        raw = [Input(name=name, text=text) for name, text in {**TEXTS, **EMPTY}.items()]
+        inputs = [*raw, *documents]
+    found = list(made.analyse(iter(inputs)))
+    require(len(found) == len(inputs), who, "analyses are in step with the inputs", len(found))
+    for given, analysis in zip(inputs, found, strict=True):
+        check_analysis(analysis, given, f"{who}, {given.name}")
+    again = list(made.analyse(reversed(inputs)))
+    same = again == found[::-1]
+    require(same, who, "an analysis is the same in any order and every time")
+    require(list(made.analyse([])) == [], who, "nothing is made of nothing")
+
+
+def check_analysis(analysis: Analysis, given: Input, who: str) -> None:
+    """Check one analysis against its input."""
+    count = len(analysis.words)
+    require(analysis.name == given.name, who, "the analysis has the name of its input")
+    require(analysis.text == given.text, who, "the text is not changed")
+    for name in _COLUMNS:
+        size = len(getattr(analysis, name))
+        require(size == count, who, f"there are as many {name} as words", f"{size} and {count}")
+    require(bool(analysis.pipeline), who, "the analysis names its pipeline")
+    _check_offsets(analysis, given, who)
+    _check_sentences(analysis, given, who)
+    _check_heads(analysis, who)
+    discourse_of(analysis)
+
+
+def _check_offsets(analysis: Analysis, given: Input, who: str) -> None:
+    end = 0
+    for word, (begin, finish) in zip(analysis.words, analysis.offsets, strict=True):
+        require(
+            end <= begin <= finish <= len(given.text), who, "words stand one after another", word
+        )
+        require(given.text[begin:finish] == word, who, "a word stands at its offsets", word)
+        end = finish
+    if given.offsets is not None:
+        require(analysis.offsets == given.offsets, who, "tokens that are given are kept")
+
+
+def _check_sentences(analysis: Analysis, given: Input, who: str) -> None:
+    edges = [0, *(end for _, end in analysis.sentences)]
+    starts = [start for start, _ in analysis.sentences]
+    rule = "sentences cover all words in order, and none is empty"
+    whole = edges[:-1] == starts and edges[-1] == len(analysis.words)
+    filled = all(start < end for start, end in analysis.sentences)
+    require(whole and filled, who, rule, analysis.sentences)
+    if given.sentences is not None:
+        require(analysis.sentences == given.sentences, who, "sentences that are given are kept")
+    for name in ("paragraphs", "headings"):
+        size = len(getattr(analysis, name))
+        require(size == len(starts), who, f"{name} are told of every sentence", size)
+
+
+def _check_heads(analysis: Analysis, who: str) -> None:
+    for start, end in analysis.sentences:
+        for token in range(start, end):
+            head = analysis.heads[token]
+            inside = head == -1 or start <= head < end
+            require(inside, who, "a governor is in the same sentence, -1 at a root", head)
+            rooted = _reaches_root(analysis.heads, token, end - start)
+            require(rooted, who, "every word hangs from a root, without circles", token)
+
+
+def _reaches_root(heads: Sequence[int], token: int, most: int) -> bool:
+    for _ in range(most + 1):
+        if token == -1:
+            return True
+        token = heads[token]
+    return token == -1

@@ -3,7 +3,9 @@
 The first 100,000 tokens of input XL (GUM with singletons, entities merged by name) as one document
 of a run, served by ``corefbench ui`` to Debian's chromium. Measured in the browser: the first paint
 of text after the address was asked for, and the time from a key press to the frame that shows what
-it did, for steps from error to error, along the largest chain, and first focus of that chain.
+it did, for steps from error to error, along the largest chain, and first focus of that chain. The
+server is started several times, and visited as soon as it says where it is. The first 1,000
+documents of input L are a second run, of which the list of runs and the results are opened.
 Beside these, processor time: of the server for an answer, and of the page's own thread. It says
 what the work costs even where the machine is busy with other things, which ``--beside`` notes.
 Writes docs/results/reading-view.md.
@@ -18,6 +20,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from itertools import islice
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
@@ -29,6 +32,7 @@ from benchmarks.pages import RESULTS, table
 from benchmarks.writing import SIDES, conll
 
 TOKENS = 100_000
+DOCUMENTS = 1_000
 _FLAGS = ("--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking")
 _WATCH = """
 window.frames_of_keys = [];
@@ -51,16 +55,19 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     parser.add_argument("--beside", default="", help="what else the machine did meanwhile")
+    parser.add_argument("--starts", type=int, default=3)
     parser.add_argument("--loads", type=int, default=7)
     parser.add_argument("--steps", type=int, default=40)
     arguments = parser.parse_args()
     with TemporaryDirectory() as folder:
-        size = _make_run(Path(folder))
-        with _server(Path(folder)) as (address, process):
-            where = f"{address}/runs/long/read/0"
-            rows, about = _measured(
-                where, process, arguments.chromium, arguments.loads, arguments.steps
-            )
+        size = _make_runs(Path(folder))
+        before = os.getloadavg()[0]
+        rows, version = _measured(Path(folder), arguments)
+    about = (
+        f"Chromium {version}, {arguments.starts} starts of the server, {arguments.loads} loads, "
+        f"{arguments.steps} presses of a key. The load of the machine ({os.cpu_count()} "
+        f"processors) was {before:.1f} before and {os.getloadavg()[0]:.1f} after."
+    )
     text = _page(size, rows, about, arguments.beside)
     print(text)
     (RESULTS / "reading-view.md").write_text(text, encoding="utf-8")
@@ -73,27 +80,36 @@ def _page(size: str, rows: list[tuple[str, ...]], about: str, beside: str) -> st
         f"# The reading view on a long document\n\n{size} {about}{note} Made by "
         f"`python -m benchmarks.reading_view`.\n\n{made}\n\nPaints are counted from the request, "
         "so the server's work is in them; keys from the press to the end of the frame that shows "
-        "the focus. Processor time is the median, of the server for its answer and of the page's "
-        "main thread for all else.\n"
+        "the focus. First visits are those of a server that has just said where it is. Processor "
+        "time is the median, of the server for its answer and for the run of many documents, of "
+        "the page's main thread for all else; in first visits it has what the server prepares "
+        "beside.\n"
     )
 
 
-def _make_run(folder: Path) -> str:
-    """A run of one long document in the folder of a workbench, and its size in words."""
-    from corefbench.runs import save
-    from corefbench.runs.record import record_scores
-
-    pair = _long()
-    sides = {side: conll(pair, side).encode() for side in SIDES}
-    run = record_scores(sides["key"], {"noisy": sides["response"]}, created=datetime.now(UTC))
+def _make_runs(folder: Path) -> str:
+    """A run of one long document and one of many in the folder of a workbench; their sizes."""
     (folder / "runs").mkdir()
-    save(run, folder / "runs" / "long.corefrun")
+    pair = _long()
+    many = list(islice(pairs("L"), DOCUMENTS))
+    _save([pair], folder / "runs" / "long.corefrun")
+    _save(many, folder / "runs" / "many.corefrun")
     longest = max(map(len, pair.key))
     return (
         f"One document of {len(pair.text.words):,} tokens with {sum(map(len, pair.key)):,} "
         f"mentions in {len(pair.key):,} chains in the key, {sum(map(len, pair.response)):,} in "
-        f"the response; the largest chain has {longest:,} mentions."
+        f"the response; the largest chain has {longest:,} mentions. Beside it a run of "
+        f"{len(many):,} documents with {sum(len(one.text.words) for one in many):,} tokens."
     )
+
+
+def _save(some: list[Pair], path: Path) -> None:
+    from corefbench.runs import save
+    from corefbench.runs.record import record_scores
+
+    sides = {side: "".join(conll(pair, side) for pair in some).encode() for side in SIDES}
+    run = record_scores(sides["key"], {"noisy": sides["response"]}, created=datetime.now(UTC))
+    save(run, path)
 
 
 def _long() -> Pair:
@@ -114,7 +130,7 @@ def _server(folder: Path) -> Iterator[tuple[str, int]]:
             while not (found := re.search(r"http://127\.0\.0\.1:\d+", said.read_text())):
                 if process.poll() is not None:
                     raise SystemExit("corefbench ui did not start")
-                time.sleep(0.1)
+                time.sleep(0.02)
             yield found[0], process.pid
         finally:
             process.terminate()
@@ -125,39 +141,69 @@ Times = list[tuple[float, float]]
 """Milliseconds by the clock, and of a processor."""
 
 
-def _measured(
-    address: str, server: int, chromium: str, loads: int, steps: int
-) -> tuple[list[tuple[str, ...]], str]:
+def _measured(folder: Path, asked: argparse.Namespace) -> tuple[list[tuple[str, ...]], str]:
+    """The rows of the table, and the version of the browser."""
     from playwright.sync_api import sync_playwright
 
     with sync_playwright() as started:
-        browser = started.chromium.launch(executable_path=chromium, args=list(_FLAGS))
-        answers: Times = []
-        paints: Times = []
-        largest: Times = []
-        for _ in range(loads):
-            before = _worked(server)
-            tab = _opened(browser, address)
-            answers.append((tab.evaluate(_ANSWER), _worked(server) - before))
-            paints.append((tab.evaluate(_PAINT), _busy(tab)))
-            largest.append((tab.evaluate("window.largest_paint"), _busy(tab)))
-            tab.context.close()
-        keys = {
-            "Next error (`n`)": _pressed(_opened(browser, address), "n", steps),
-            "Largest chain, first focus": _first_focus(_opened(browser, address), steps),
-            "Next of the largest chain (`j`)": _along_the_largest(_opened(browser, address), steps),
-        }
-        about = f"Chromium {browser.version}, {loads} loads, {steps} presses of a key."
+        browser = started.chromium.launch(executable_path=asked.chromium, args=list(_FLAGS))
+        visits = []
+        for _ in range(asked.starts):
+            with _server(folder) as (address, process):
+                visits.append(_visited(browser, f"{address}{_LONG}", process))
+        rows = _of_visits("first visit", visits)
+        with _server(folder) as (address, process):
+            rows += _of_pages(browser, address, process)
+            again = [_visited(browser, f"{address}{_LONG}", process) for _ in range(asked.loads)]
+            rows += _of_visits("again", again) + _of_keys(browser, address, asked.steps)
+        version = browser.version
         browser.close()
-    rows = [
-        _row("Server's answer, first visit", answers[:1], ""),
-        _row("First paint of text, first visit", paints[:1], "≤ 1,000 ms"),
-        _row("Server's answer, again", answers[1:], ""),
-        _row("First paint of text, again", paints[1:], "≤ 1,000 ms"),
-        _row("Largest paint, again", largest[1:], ""),
-        *(_row(name, times, "≤ 50 ms") for name, times in keys.items()),
+    return rows, version
+
+
+def _visited(browser: Any, address: str, server: int, ready: str = "html[data-ready]") -> Times:
+    """A page that is opened: the server's answer, the first paint and the largest."""
+    before = _worked(server)
+    tab = _opened(browser, address, ready)
+    answer = (tab.evaluate(_ANSWER), _worked(server) - before)
+    busy = _busy(tab)
+    made = [answer, (tab.evaluate(_PAINT), busy), (tab.evaluate("window.largest_paint"), busy)]
+    tab.context.close()
+    return made
+
+
+def _of_visits(when: str, visits: list[Times]) -> list[tuple[str, ...]]:
+    answers, paints, largest = (list(column) for column in zip(*visits, strict=True))
+    return [
+        _row(f"Server's answer, {when}", answers, ""),
+        _row(f"First paint of text, {when}", paints, _PAINTED),
+        _row(f"Largest paint, {when}", largest, ""),
     ]
-    return rows, about
+
+
+def _of_pages(browser: Any, address: str, process: int) -> list[tuple[str, ...]]:
+    """The pages around a run of many documents, of a server that has not shown them yet."""
+    made = []
+    for name, path in (
+        ("Runs", "/"),
+        (f"Results of {DOCUMENTS:,} documents, first", "/runs/many"),
+        (f"Results of {DOCUMENTS:,} documents, again", "/runs/many"),
+        (f"All {DOCUMENTS:,} documents", "/runs/many?by=document"),
+        (f"Reading one of {DOCUMENTS:,} documents, first", "/runs/many/read/0"),
+    ):
+        (_, worked), (paint, _), _ = _visited(browser, f"{address}{path}", process, "body")
+        made.append(_row(f"{name}: first paint", [(paint, worked)], "≤ 2,000 ms"))
+    return made
+
+
+def _of_keys(browser: Any, address: str, steps: int) -> list[tuple[str, ...]]:
+    where = f"{address}{_LONG}"
+    keys = {
+        "Next error (`n`)": _pressed(_opened(browser, where), "n", steps),
+        "Largest chain, first focus": _first_focus(_opened(browser, where), steps),
+        "Next of the largest chain (`j`)": _along_the_largest(_opened(browser, where), steps),
+    }
+    return [_row(name, times, "≤ 50 ms") for name, times in keys.items()]
 
 
 def _worked(process: int) -> float:
@@ -166,6 +212,8 @@ def _worked(process: int) -> float:
     return 1000 * (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
 
+_LONG = "/runs/long/read/0"
+_PAINTED = "≤ 1,000 ms"
 _PAINT = "performance.getEntriesByName('first-contentful-paint')[0].startTime"
 _ANSWER = "performance.getEntriesByType('navigation')[0].responseEnd"
 _LARGEST = """() => {
@@ -174,7 +222,7 @@ _LARGEST = """() => {
 }"""
 
 
-def _opened(browser: Any, address: str) -> Any:
+def _opened(browser: Any, address: str, ready: str = "html[data-ready]") -> Any:
     """A tab with the page in it, ready; the clock of its thread runs."""
     context = browser.new_context(viewport={"width": 1280, "height": 900})
     context.set_default_timeout(0)
@@ -183,7 +231,7 @@ def _opened(browser: Any, address: str) -> Any:
     tab.thread.send("Performance.enable", {"timeDomain": "threadTicks"})
     tab.add_init_script(_WATCH)
     tab.goto(address)
-    tab.locator("html[data-ready]").wait_for(state="attached")
+    tab.locator(ready).first.wait_for(state="attached")
     tab.wait_for_timeout(500)
     return tab
 
@@ -191,7 +239,7 @@ def _opened(browser: Any, address: str) -> Any:
 def _busy(tab: Any) -> float:
     """Milliseconds of processor time that the page's main thread has had."""
     metrics = tab.thread.send("Performance.getMetrics")["metrics"]
-    return next(1000 * one["value"] for one in metrics if one["name"] == "TaskDuration")
+    return float(next(1000 * one["value"] for one in metrics if one["name"] == "TaskDuration"))
 
 
 def _pressed(tab: Any, key: str, times: int) -> Times:

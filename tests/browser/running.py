@@ -46,6 +46,13 @@ def make_run(path: Path) -> None:
 @contextmanager
 def serving(home: Path) -> Iterator[str]:
     """The address of ``corefbench ui`` on a folder, without a slash at its end."""
+    with started(home) as (address, _):
+        yield address
+
+
+@contextmanager
+def started(home: Path) -> "Iterator[tuple[str, subprocess.Popen[bytes]]]":
+    """The same with its process, which a test may kill."""
     said = home / "said.txt"
     options = ["--folder", str(home), "--port", "0", "--no-browser"]
     with (
@@ -55,7 +62,7 @@ def serving(home: Path) -> Iterator[str]:
         ) as process,
     ):
         try:
-            yield _address(process, said)
+            yield _address(process, said), process
         finally:
             process.terminate()
             process.wait(10)

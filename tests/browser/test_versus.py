@@ -55,7 +55,7 @@ def test_a_mention_that_is_clicked_is_shown_in_the_other_pane(page: Any) -> None
 
 def test_the_panes_scroll_together(page: Any) -> None:
     opened(page)
-    tops = """() => [...document.querySelectorAll('.rows > div:last-child > p')]
+    tops = """() => [...document.querySelectorAll('.sheet:last-child > .row:last-child > p')]
         .map((p) => p.getBoundingClientRect().top)"""
     for way in (0, 600):
         page.evaluate(f"scrollTo(0, {way})")
@@ -118,7 +118,7 @@ def test_panes_stack_on_narrow_screens(
     opened(page)
     page.keyboard.press("n")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    one, other = (page.locator(".rows > div").first.locator("p").nth(n) for n in (0, 1))
+    one, other = (page.locator(".row").first.locator("p").nth(n) for n in (0, 1))
     assert other.bounding_box()["y"] >= one.bounding_box()["y"] + one.bounding_box()["height"]
     axe(page)
 

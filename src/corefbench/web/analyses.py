@@ -4,13 +4,17 @@ A run that is opened again after its file changed is another run, and is analyse
 """
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from msgspec.structs import asdict, replace
 
 from corefbench.errors import UnknownName, UsageError
 from corefbench.record import Record
 from corefbench.runs import Corpora, Run
 from corefbench.runs.marks import Mark, marks
+from corefbench.runs.schema import RunDocument
 from corefbench.web.page import Query
 
 if TYPE_CHECKING:
@@ -83,8 +87,6 @@ def corpora_of(run: Run) -> Corpora:
 @lru_cache(maxsize=16)
 def compared(run: Run) -> "Comparison | None":
     """The coreference scores with their intervals and tests; None where there are none."""
-    from msgspec.structs import asdict
-
     from corefbench.analysis.comparison import compare
 
     if not run.results:
@@ -120,7 +122,26 @@ def _settings(systems: int, documents: int) -> "Settings":
 @lru_cache(maxsize=16)
 def tried(run: Run) -> dict[str, tuple[Tried, ...]]:
     """By response, for every document of the run: what became of its pronouns or mentions."""
-    return _pronouns_tried(run) if run.kind == "bench" else _mentions_tried(run)
+    return _pronouns_tried(run) if run.kind == "bench" else _surveyed(run)[0]
+
+
+def described(run: Run) -> "Description | None":
+    """The key in numbers; None where the run does not hold it."""
+    return _surveyed(run)[1]
+
+
+@lru_cache(maxsize=16)
+def _surveyed(run: Run) -> "tuple[dict[str, tuple[Tried, ...]], Description | None]":
+    """What is counted in all documents, which are read once for it."""
+    from corefbench.stats import describe
+
+    documents = [run.document(number) for number in range(len(run.documents))]
+    keys = tuple(one for one in run.header.inputs if one.role == "key")
+    alone = Run(replace(run.header, inputs=keys), run.entries)
+    return (
+        _mentions_tried(run, documents) if run.kind != "bench" else {},
+        describe(alone.corpora(documents).key) if keys else None,
+    )
 
 
 def _pronouns_tried(run: Run) -> dict[str, tuple[Tried, ...]]:
@@ -144,11 +165,10 @@ def mark_of(verdict: "Verdict") -> Mark | None:
     return "right" if verdict.correct else "wrong"
 
 
-def _mentions_tried(run: Run) -> dict[str, tuple[Tried, ...]]:
+def _mentions_tried(run: Run, documents: Sequence[RunDocument]) -> dict[str, tuple[Tried, ...]]:
     names = responses_of(run)
     made: dict[str, list[Tried]] = {name: [] for name in names}
-    for number in range(len(run.documents)):
-        document = run.document(number)
+    for document in documents:
         for name in names:
             found = marks(document, name)
             counts = Counter(found.key)
@@ -188,11 +208,3 @@ def singletons_of(run: Run, response: str, profiles: tuple[str, ...]) -> "Single
 
     corpora = corpora_of(run)
     return singletons(corpora.key, corpora.responses[response], profiles)
-
-
-@lru_cache(maxsize=8)
-def described(run: Run) -> "Description | None":
-    """The key in numbers; None where the run does not hold it."""
-    from corefbench.stats import describe
-
-    return describe(corpora_of(run).key) if run.header.inputs else None

@@ -1,16 +1,15 @@
 """The web app: every page of the table of routes, its JSON twin, and what forms ask for."""
 
 from asyncio import to_thread
-from pathlib import Path
 from typing import Any
 
 from litestar import Litestar, Request, Response, get
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, NotFoundException
 from litestar.response import Stream
-from litestar.static_files import create_static_files_router
 
 from corefbench.errors import CorefbenchError, UnknownName
 from corefbench.web.actions import actions
+from corefbench.web.assets import STATIC, assets
 from corefbench.web.drawings import as_svg
 from corefbench.web.page import Page
 from corefbench.web.render import as_html, as_json, in_app, in_parts
@@ -18,11 +17,13 @@ from corefbench.web.routes import Route, all_routes, visit
 from corefbench.web.security import LOCAL, Guard
 from corefbench.web.workbench import Workbench
 
-STATIC = Path(__file__).parent / "static"
+__all__ = ["STATIC", "make_app"]
+
 _BODY = 64 * 1024 * 1024
 """Bytes of a request, at most."""
 
 _JSON = ".json"
+_FOR_EVER = {"cache-control": "private, max-age=31536000, immutable"}
 
 Asked = Request[Any, Any, Any]
 
@@ -32,8 +33,7 @@ def make_app(workbench: Workbench, hosts: frozenset[str] = LOCAL) -> Litestar:
     handlers: list[Any] = [
         handler for route in all_routes() for handler in _handlers(route, workbench)
     ]
-    handlers += [_drawing(workbench), *actions(workbench)]
-    handlers.append(create_static_files_router("/static", [STATIC], include_in_schema=False))
+    handlers += [_static, _drawing(workbench), *actions(workbench)]
     made = Litestar(
         handlers,
         exception_handlers={CorefbenchError: _explain, HTTPException: _explain_http},
@@ -97,6 +97,17 @@ def _html(page: Page, path: str, twin: str = "") -> Response[Any]:
     return Response(body, status_code=page.status, media_type="text/html")
 
 
+@get("/static/{name:str}")
+async def _static(request: Asked) -> Response[bytes]:
+    """A style sheet or script; what is asked for by its digest never changes."""
+    found = assets().get(request.path_params["name"])
+    if found is None:
+        raise NotFoundException
+    named = request.query_params.get("v") == found.digest
+    kept = _FOR_EVER if named else {"cache-control": "no-cache"}
+    return Response(found.content, media_type=found.media_type, headers=kept)
+
+
 def _drawing(workbench: Workbench) -> Any:
     @get("/drawings/{name:str}", sync_to_thread=True)
     def drawn(request: Asked) -> Response[str]:
@@ -105,8 +116,7 @@ def _drawing(workbench: Workbench) -> Any:
         if digest not in workbench.drawings:
             raise UnknownName("drawing", digest, [])
         svg = as_svg(workbench.drawings[digest], theme)
-        kept = {"cache-control": "private, max-age=31536000, immutable"}
-        return Response(svg, media_type="image/svg+xml", headers=kept)
+        return Response(svg, media_type="image/svg+xml", headers=_FOR_EVER)
 
     return drawn
 

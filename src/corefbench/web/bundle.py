@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from corefbench.errors import DataError, Place, UsageError
 from corefbench.record import Record
 from corefbench.web import render
-from corefbench.web.app import STATIC
+from corefbench.web.assets import STATIC
 from corefbench.web.drawings import as_svg
 from corefbench.web.page import Drawing, Page
 from corefbench.web.routes import ROUTES, visit

@@ -8,6 +8,8 @@ import os
 from ipaddress import IPv4Address
 from pathlib import Path
 
+from corefbench.web.sockets import asked_owner
+
 _TABLE = Path("/proc/net/tcp")
 _ROOT = 0
 """May do anything anyway, and is who some systems forward connections as."""
@@ -21,8 +23,16 @@ def is_foreign(client: tuple[str, int] | None, server: tuple[str, int | None] | 
     return found is not None and found not in (os.getuid(), _ROOT)
 
 
-def owner(client: tuple[str, int], server: tuple[str, int], table: Path = _TABLE) -> int | None:
+def owner(client: tuple[str, int], server: tuple[str, int]) -> int | None:
     """The user whose socket is at the other end of a connection; None where it is not told."""
+    found = asked_owner(client, server)
+    return listed_owner(client, server) if found is None else found
+
+
+def listed_owner(
+    client: tuple[str, int], server: tuple[str, int], table: Path = _TABLE
+) -> int | None:
+    """The same by the table of all connections, for kernels that cannot be asked about one."""
     try:
         wanted = (_hexadecimal(*client), _hexadecimal(*server))
         lines = table.read_text("ascii").splitlines()[1:]

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache
+from itertools import chain, islice, repeat
 from typing import Any
 
 import msgspec
@@ -11,7 +12,9 @@ from markupsafe import Markup
 from corefbench.report.table import percent
 from corefbench.runs.marks import SYMBOLS
 from corefbench.version import __version__
+from corefbench.web.assets import asset_address
 from corefbench.web.page import Drawing, Page
+from corefbench.web.reading.sheets import sheets
 from corefbench.web.routes import address
 
 Links = Callable[..., str]
@@ -34,7 +37,7 @@ def in_app() -> Place:
     """Pages of the running app."""
     return Place(
         url=address,
-        static=lambda name: f"/static/{name}?v={__version__}",
+        static=asset_address,
         drawing=lambda drawing, theme: f"/drawings/{drawing.digest}-{theme}.svg",
     )
 
@@ -46,17 +49,21 @@ def as_html(page: Page, place: Place, *, path: str = "", twin: str = "") -> str:
 
 def in_parts(page: Page, place: Place, *, path: str = "", twin: str = "") -> Iterator[str]:
     """The page from top to bottom, so that a long one can be read before it is all there."""
-    made = (
-        _environment()
-        .get_template(page.template)
-        .stream(page=page, model=page.model, place=place, url=place.url, path=path, twin=twin)
+    template = environment().get_template(page.template)
+    pieces = template.generate(
+        page=page, model=page.model, place=place, url=place.url, path=path, twin=twin
     )
-    made.enable_buffering(_AT_ONCE)
-    yield from made
+    for size in chain(_FIRST, repeat(_AT_ONCE)):
+        some = list(islice(pieces, size))
+        if not some:
+            return
+        yield "".join(some)
 
 
 _AT_ONCE = 600
-"""Pieces of a page that are sent together."""
+"""Pieces of a page that are sent together …"""
+_FIRST = (30, 200)
+"""… but the first ones alone: a browser asks for style sheets as soon as it has their names."""
 
 
 def as_json(page: Page) -> bytes:
@@ -65,7 +72,8 @@ def as_json(page: Page) -> bytes:
 
 
 @cache
-def _environment() -> Environment:
+def environment() -> Environment:
+    """The templates, and what they may call."""
     made = Environment(
         loader=PackageLoader("corefbench.web"),
         autoescape=select_autoescape(default=True),
@@ -77,6 +85,7 @@ def _environment() -> Environment:
     made.globals["symbols"] = SYMBOLS
     made.filters["percent"] = _percent
     made.filters["embedded"] = embedded
+    made.filters["sheets"] = sheets
     made.filters["count"] = lambda number: f"{number:,}"
     return made
 

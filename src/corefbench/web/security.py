@@ -46,9 +46,11 @@ class Guard:
     the GET would be, without its body.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOCAL) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOCAL, *, shared: bool = False) -> None:
         self.app = app
         self.hosts = frozenset(hosts)
+        self.shared = shared
+        """Whether other users of this machine may come, as they must to a campaign."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass on what may pass."""
@@ -86,7 +88,7 @@ class Guard:
         host = headers.get(b"host", "")
         if hostname(host) not in self.hosts:
             return f"this server does not answer to the name {host!r}"
-        if is_foreign(scope["client"], scope["server"]):
+        if not self.shared and is_foreign(scope["client"], scope["server"]):
             return "this is the workbench of another user of this machine"
         if scope["method"] in _SAFE:
             return ""

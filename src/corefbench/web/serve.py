@@ -3,6 +3,7 @@
 import gc
 import os
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from threading import Timer
@@ -11,6 +12,7 @@ import uvicorn
 
 from corefbench.errors import UsageError
 from corefbench.web.app import make_app
+from corefbench.web.warming import start_warming
 from corefbench.web.workbench import Workbench
 
 _HOST = "127.0.0.1"
@@ -33,9 +35,12 @@ def serve(
     # What is there now stays: long pages are made faster if it is not looked through each time.
     gc.freeze()
     gc.set_threshold(50_000, 20, 20)
+    # Threads that make pages give way sooner than is usual, so that nothing waits for them long.
+    sys.setswitchinterval(0.001)
     say(f"corefbench is at {where} (Ctrl+C stops it; runs are kept in {workbench.folder})")
     if browser:
         Timer(0.1, _open, [where]).start()
+    start_warming(workbench)
     try:
         with suppress(KeyboardInterrupt):  # raised again by the server once it has stopped
             uvicorn.Server(config).run(sockets=[listening])

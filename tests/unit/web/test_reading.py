@@ -15,7 +15,7 @@ from corefbench.web.page import Page
 from corefbench.web.reading.cases import CASES
 from corefbench.web.reading.flow import Paragraph
 from corefbench.web.reading.prose import joined
-from corefbench.web.render import as_html, as_json, embedded, in_app
+from corefbench.web.render import as_html, as_json, embedded, in_app, in_parts
 from corefbench.web.routes import visit
 from corefbench.web.views.reading import Reading
 from corefbench.web.workbench import Workbench
@@ -169,6 +169,14 @@ def test_the_page_can_be_read_without_scripts(workbench: Workbench) -> None:
     assert "chosen <q>a cat</q>, expected <q>The dog</q>" in html
     for inline in ("<style", " style=", "onclick"):
         assert inline not in html
+
+
+def test_style_sheets_are_named_before_the_rest_is_made(workbench: Workbench) -> None:
+    page = read(workbench, "second", response="most-recent")
+    parts = list(in_parts(page, in_app()))
+    assert "reading.css?v=" in parts[0]
+    assert 'class="sheet' not in parts[0]
+    assert "".join(parts) == as_html(page, in_app())
 
 
 def test_the_twin_is_the_record(workbench: Workbench) -> None:

@@ -8,9 +8,10 @@ import pytest
 from litestar.testing import TestClient
 
 from corefbench.web.app import make_app
-from corefbench.web.peers import is_foreign, owner
+from corefbench.web.peers import is_foreign, listed_owner, owner
 from corefbench.web.security import HEADERS, hostname
 from corefbench.web.serve import listen
+from corefbench.web.sockets import asked_owner, owner_in
 from corefbench.web.workbench import Workbench
 
 HERE = "http://127.0.0.1:8765"
@@ -108,8 +109,35 @@ def test_pages_have_no_script_or_style_in_them(client):
 def test_the_kernel_says_who_is_at_the_other_end():
     with listen(0) as listening, socket.create_connection(listening.getsockname()) as client:
         ends = (client.getsockname(), listening.getsockname())
-        assert owner(*ends) == os.getuid()
+        assert owner(*ends) == listed_owner(*ends) == os.getuid()
         assert not is_foreign(*ends)
+
+
+@pytest.mark.skipif(
+    not hasattr(os, "seteuid") or os.getuid() != 0, reason="only root can be others"
+)
+def test_a_socket_of_another_user_is_foreign():
+    with listen(0) as listening:
+        os.seteuid(65_534)
+        try:
+            client = socket.create_connection(listening.getsockname())
+        finally:
+            os.seteuid(0)
+        with client:
+            ends = (client.getsockname(), listening.getsockname())
+            assert owner(*ends) == listed_owner(*ends) == 65_534
+            assert is_foreign(*ends)
+
+
+def test_an_answer_about_another_socket_names_nobody():
+    """Where there is no such connection the kernel tells of the socket that listens there."""
+    with listen(0) as listening:
+        here = listening.getsockname()
+        assert asked_owner(here, ("127.0.0.1", 9)) is None
+        assert asked_owner(("127.0.0.1", 9), here) is None
+    assert asked_owner(("testclient", 1), here) is None
+    assert asked_owner(("127.0.0.1", 70_000), here) is None
+    assert owner_in(b"", b"") is None
 
 
 def test_other_users_of_the_machine_are_refused(client, tmp_path, monkeypatch):
@@ -119,10 +147,10 @@ def test_other_users_of_the_machine_are_refused(client, tmp_path, monkeypatch):
         "   0: 0100007F:C350 0100007F:223D 01 00000000:00000000 00:00000000 00000000  4321 0 1\n"
     )
     ends = (("127.0.0.1", 50_000), ("127.0.0.1", 8765))
-    assert owner(*ends, table) == 4321
-    assert owner(("127.0.0.1", 50_001), ends[1], table) is None
-    assert owner(("testclient", 50_000), ends[1], table) is None
-    assert owner(*ends, tmp_path / "none") is None
+    assert listed_owner(*ends, table) == 4321
+    assert listed_owner(("127.0.0.1", 50_001), ends[1], table) is None
+    assert listed_owner(("testclient", 50_000), ends[1], table) is None
+    assert listed_owner(*ends, tmp_path / "none") is None
     monkeypatch.setattr("corefbench.web.peers.owner", lambda client, server: 4321)
     answer = client.get("/")
     assert (answer.status_code, "another user" in answer.text) == (403, True)

@@ -18,9 +18,8 @@ how many close after it, and the space that follows."""
 _Open: TypeAlias = tuple[int, int]
 """Where it ends, and its code."""
 
-_LINE = 400
-"""Characters to a step of height."""
-_STEPS = 16
+_LINE = 90
+"""Characters of a line."""
 
 
 class Paragraph(Record, frozen=True):
@@ -30,7 +29,7 @@ class Paragraph(Record, frozen=True):
     """The number of its first sentence, from 1."""
     speaker: str
     height: int
-    """About how tall, in steps: what is not on the screen need not be laid out to be scrolled."""
+    """About how tall, in rem: lines of two, and what is between paragraphs."""
     pieces: tuple[Piece, ...]
 
 
@@ -63,19 +62,18 @@ def _paragraphs(prose: Prose, found: Mentions) -> Iterator[Paragraph]:
         yield Paragraph(
             sentence=prose.sentence(start),
             speaker=prose.speaker(start),
-            height=min(_STEPS, 1 + size // _LINE),
+            height=1 + 2 * (1 + size // _LINE),
             pieces=tuple(pieces),
         )
 
 
 def _segments(found: Mentions) -> list[tuple[int, int, int]]:
     """Start, end and code of every contiguous part, in the order in which they open."""
-    made = []
-    for number, (start, end) in enumerate(zip(found.start, found.end, strict=True)):
-        parts = found.parts.get(number, ((start, end),))
-        made.append((*parts[0], number))
+    made = list(zip(found.start, found.end, range(len(found)), strict=True))
+    for number, parts in found.parts.items():
+        made[number] = (*parts[0], number)
         made += [(*part, -1 - number) for part in parts[1:]]
-    return sorted(made, key=lambda one: (one[0], -one[1]))
+    return sorted(made, key=lambda one: (one[0], -one[1])) if found.parts else made
 
 
 def _pieces(

@@ -34,7 +34,7 @@ demo: $(VENV)/.installed-en  ## score the example, compare resolvers; writes dem
 	@echo
 	@echo "With all tables and every pronoun: demo/report.html (raw text), demo/annotated.html"
 
-test: check .browser  ## check, then run the tests
+test: check .browser .postgresql  ## check, then run the tests
 	$(BIN)/python -m pytest -n $(JOBS) --quiet
 
 check: $(VENV)/.installed-test  ## ruff, mypy --strict, import-linter
@@ -47,7 +47,7 @@ format: $(VENV)/.installed-test  ## let ruff format and fix the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-test-slow: $(VENV)/.installed-test  ## the long and data-hungry tests
+test-slow: $(VENV)/.installed-test .browser .postgresql  ## the long and data-hungry tests
 	$(BIN)/python -m pytest -m slow --quiet
 
 coverage: $(VENV)/.installed-test  ## run the tests and say which lines they miss
@@ -130,6 +130,16 @@ $(VENV)/bin/python:
 	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
 	      chromium fonts-dejavu-core; } || \
 	  echo "chromium is not installed: the tests of the workbench will be skipped"; \
+	fi
+
+# The tests of campaigns start a PostgreSQL of their own; without one they run on SQLite only.
+.PHONY: .postgresql
+.postgresql:
+	@if [ -z "$(COREFBENCH_POSTGRESQL)" ] && ! ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 && \
+	    ! command -v initdb >/dev/null; then \
+	  { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && apt-get update -qq && \
+	    DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends postgresql; } || \
+	  echo "PostgreSQL is not installed: the tests of campaigns will run on SQLite only"; \
 	fi
 
 $(VENV)/.installed: $(VENV)/bin/python $(INPUTS)

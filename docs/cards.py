@@ -252,7 +252,7 @@ def _parameter(parameter: Any, context: Any) -> tuple[str, str]:
     option = parameter.param_type_name == "option"
     names = parameter.opts if option else [parameter.make_metavar(context)]
     text = parameter.help or ""
-    if option and parameter.default not in (None, False):
+    if option and parameter.default not in (None, False, ""):
         text += f" If not given: `{parameter.default}`."
     return ", ".join(f"`{name}`" for name in names), text
 

@@ -26,6 +26,7 @@ PAGES = [
     ROOT / "README.md",
     ROOT / "CONTRIBUTING.md",
     ROOT / "examples" / "README.md",
+    *sorted((ROOT / "examples").glob("*/README.md")),
     *sorted(p for p in (ROOT / "docs").rglob("*.md") if not {"_build", "results"} & {*p.parts}),
 ]
 BLOCK = re.compile(r"(<!-- skip: .+? -->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)

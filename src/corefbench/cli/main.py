@@ -9,20 +9,24 @@ import typer
 
 from corefbench.cli import (
     agreement,
+    answers,
     are,
     bench,
     bundle,
+    campaign,
     check,
     compare,
     convert,
     datasets,
     deduplicate,
+    doctor,
     errors,
     levels,
     merge,
     oracle,
     predict,
     profiles,
+    prompts,
     reproduce,
     resolve,
     score,
@@ -52,6 +56,9 @@ app.command("errors")(errors.errors)
 app.command("singletons")(singletons.singletons)
 app.command("levels")(levels.levels)
 app.add_typer(are.app)
+app.add_typer(campaign.app)
+app.command("prompts")(prompts.prompts)
+app.command("answers")(answers.answers)
 app.command("reproduce")(reproduce.reproduce)
 app.command("oracle")(oracle.oracle)
 app.command("merge")(merge.merge)
@@ -64,6 +71,7 @@ app.command("verify")(verify.verify)
 app.command("check")(check.check)
 app.command("convert")(convert.convert)
 app.command("datasets")(datasets.datasets)
+app.command("doctor")(doctor.doctor)
 app.command("ui")(ui.ui)
 app.command("bundle")(bundle.bundle)
 

@@ -38,7 +38,7 @@ def is_genuine(receipt: Receipt, secret: bytes) -> bool:
     >>> is_genuine(sealed(receipt, b"secret"), b"secret"), is_genuine(receipt, b"secret")
     (True, False)
     """
-    return hmac.compare_digest(receipt.seal, _seal(receipt, secret))
+    return hmac.compare_digest(receipt.seal.encode(), _seal(receipt, secret).encode())
 
 
 def _seal(receipt: Receipt, secret: bytes) -> str:

@@ -7,7 +7,8 @@ queued ──▶ scoring ──▶ scored        the scores are there
 
 ``scored``, ``invalid`` and ``failed`` go back to ``queued`` when a profile changes or a fault is
 mended. At any time the team may withdraw a submission and an organiser disqualify one; neither is
-undone, and what was withdrawn or disqualified is never ranked.
+undone, and what was withdrawn or disqualified is never ranked. Only one that failed cannot be: its
+quota was given back, and withdrawing it would use it a second time.
 """
 
 from typing import Literal, TypeAlias
@@ -28,11 +29,11 @@ STATES: tuple[State, ...] = (
 )
 ENDED: frozenset[State] = frozenset({"withdrawn", "disqualified"})
 TRANSITIONS: dict[State, frozenset[State]] = {
-    "queued": frozenset({"scoring"}) | ENDED,
-    "scoring": frozenset({"queued", "scored", "invalid", "failed"}) | ENDED,
-    "scored": frozenset({"queued"}) | ENDED,
-    "invalid": frozenset({"queued"}) | ENDED,
-    "failed": frozenset({"queued"}) | ENDED,
+    "queued": frozenset({"scoring", *ENDED}),
+    "scoring": frozenset({"queued", "scored", "invalid", "failed", *ENDED}),
+    "scored": frozenset({"queued", *ENDED}),
+    "invalid": frozenset({"queued", *ENDED}),
+    "failed": frozenset({"queued"}),
     "withdrawn": frozenset(),
     "disqualified": frozenset(),
 }

@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from corefbench.campaign.domain.states import ENDED, STATES, become, may_become
+from corefbench.campaign.domain.states import ENDED, REFUNDED, STATES, become, may_become
 from corefbench.errors import UsageError
 
 
@@ -17,8 +17,9 @@ def test_only_scoring_gives_an_outcome():
         assert [now for now in STATES if may_become(now, outcome)] == ["scoring"]
 
 
-def test_everything_that_has_not_ended_can_be_stopped():
-    for now in set(STATES) - ENDED:
+def test_everything_that_has_not_ended_can_be_stopped_but_what_gave_its_quota_back():
+    assert not any(may_become("failed", then) for then in ENDED)
+    for now in set(STATES) - ENDED - REFUNDED:
         assert may_become(now, "withdrawn")
         assert may_become(now, "disqualified")
 

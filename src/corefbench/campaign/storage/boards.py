@@ -1,0 +1,69 @@
+"""What a board is made from: the scored submissions of a task in a phase.
+
+Names are chosen here, in the query: where they are hidden, the name of no team but one's own leaves
+the database, so that no page and no export can show it.
+"""
+
+from datetime import datetime
+
+from sqlalchemy import Connection, case, literal, or_, select
+
+from corefbench.campaign.domain.times import moment
+from corefbench.campaign.storage.tables import evaluations, submissions, teams
+from corefbench.record import Record
+
+
+class BoardRow(Record, frozen=True):
+    """A scored submission, of a team by name or pseudonym."""
+
+    submission: str
+    team: str
+    """Its name where that may be seen, else its pseudonym; no two teams have the same."""
+    own: bool
+    headline: float
+    public: float
+    covered: int
+    documents: int
+    received: datetime
+    signature: str
+    evaluation: str
+    """The SHA-256 of the evaluation in the store of files."""
+
+    @property
+    def shown(self) -> str:
+        """What the team is called."""
+        return self.team
+
+
+def board_rows(
+    connection: Connection, phase: str, task: str, *, names: bool, own: str | None
+) -> list[BoardRow]:
+    """All scored submissions that were neither withdrawn nor disqualified, as they arrived."""
+    is_own = teams.c.id == (own or "")
+    shown = case((or_(literal(names), is_own), teams.c.name), else_=teams.c.pseudonym)
+    query = (
+        select(
+            submissions.c.id.label("submission"),
+            shown.label("team"),
+            is_own.label("own"),
+            evaluations.c.headline,
+            evaluations.c.public,
+            evaluations.c.covered,
+            evaluations.c.documents,
+            submissions.c.received,
+            evaluations.c.signature,
+            evaluations.c.sha256.label("evaluation"),
+        )
+        .join(teams, teams.c.id == submissions.c.team)
+        .join(evaluations, evaluations.c.id == submissions.c.evaluation)
+        .where(
+            submissions.c.phase == phase,
+            submissions.c.task == task,
+            submissions.c.state == "scored",
+        )
+        .order_by(submissions.c.received, submissions.c.id)
+    )
+    return [
+        BoardRow(**{**row._mapping, "own": bool(row.own), "received": moment(row.received)})
+        for row in connection.execute(query)
+    ]

@@ -1,0 +1,62 @@
+"""A campaign as tests play it: answers are sent and scored at once, in this process."""
+
+from datetime import timedelta
+
+import msgspec
+
+from corefbench.campaign.domain.outcome import Failed, Invalid, Scored
+from corefbench.campaign.jobs.child import answer
+from corefbench.campaign.jobs.worker import job_of
+from corefbench.campaign.platform import Platform
+from corefbench.campaign.storage.leases import claim, finish
+from corefbench.campaign.storage.people import Person
+from corefbench.campaign.storage.submissions import Arrival, Submission, accept
+from corefbench.campaign.storage.windows import record_download
+
+_LEASE = timedelta(minutes=1)
+
+
+def send(
+    platform: Platform,
+    person: Person,
+    content: bytes,
+    *,
+    phase: str = "test",
+    task: str = "coreference",
+    file_name: str = "answers.conll",
+    label: str = "",
+) -> Submission:
+    """Download, if a window has to be opened, and submit."""
+    stored, now = platform.files.put(content), platform.clock()
+    place = {"team": person.team, "person": person.id, "phase": phase, "task": task}
+    file = {"sha256": stored.sha256, "bytes": stored.bytes}
+    with platform.database.write() as connection:
+        if platform.campaign.phase(phase).window:
+            record_download(connection, platform.campaign, **place, **file, now=now)
+        arrival = Arrival(**place, **file, file_name=file_name, label=label)
+        taken = accept(connection, platform.campaign, arrival, now)
+    assert isinstance(taken, Submission), taken
+    return taken
+
+
+def score_next(platform: Platform) -> Submission | None:
+    """Score the next of the queue."""
+    with platform.database.write() as connection:
+        claimed = claim(connection, "tester", platform.clock(), _LEASE)
+    if claimed is None:
+        return None
+    outcome = answer(job_of(platform, claimed))
+    assert isinstance(outcome, Scored | Invalid | Failed)
+    kept = None
+    if isinstance(outcome, Scored):
+        kept = platform.files.put(msgspec.json.encode(outcome.evaluation))
+    with platform.database.write() as connection:
+        return finish(connection, claimed.id, "tester", outcome, platform.clock(), kept=kept)
+
+
+def score_all(platform: Platform) -> int:
+    """Score all that waits; how many they were."""
+    done = 0
+    while score_next(platform) is not None:
+        done += 1
+    return done

@@ -1,0 +1,6 @@
+from tests.campaign import (  # noqa: F401
+    campaign_folder,
+    cluster,
+    database_url,
+    migrated,
+)

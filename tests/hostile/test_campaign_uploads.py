@@ -1,0 +1,98 @@
+"""Hostile uploads: a coded error within 5 s and 512 MB, no traceback, no word of the key."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+
+from corefbench.are.files import key as exercise_key
+from corefbench.are.make import make
+from corefbench.campaign.domain.definition import Data, Task
+from corefbench.campaign.domain.outcome import Invalid, Outcome, Scored, Valid
+from corefbench.campaign.jobs.job import Job
+from corefbench.campaign.jobs.limits import CHECKING
+from corefbench.campaign.jobs.run import run_child
+from corefbench.errors import CODES
+from corefbench.formats.load import load
+from tests.campaign import answers
+from tests.hostile.uploads import FAMILIES, Upload, uploads
+
+CANARIES = ("zebra", "quagga", "okapi")
+"""Words of the key that the input does not have."""
+KEYS = {"conll": "test.key.conll", "are": "test.key.xml"}
+LARGE = 1 << 20
+"""What is larger was refused at the door for its size."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A campaign whose key can be told from its input; nothing may be added to it."""
+    made = tmp_path_factory.mktemp("hostile") / "tiny"
+    (made / "data").mkdir(parents=True)
+    key = answers("key")
+    for number, word in enumerate(CANARIES):
+        key = key.replace(f"\tw{number}\t".encode(), f"\t{word}\t".encode())
+    (made / "data" / "test.key.conll").write_bytes(key)
+    (made / "data" / "key.txt").write_text("zebra quagga okapi\n")
+    exercise = make(load(key)).tasks[2]
+    (made / "data" / "test.key.xml").write_bytes(exercise_key(exercise, 2))
+    before = sorted(made.rglob("*"))
+    yield made
+    assert sorted(made.rglob("*")) == before
+
+
+def job(folder: Path, path: Path, upload: Upload) -> Job:
+    return Job(
+        kind="check",
+        path=str(path),
+        file_name=upload.file_name,
+        task=Task(name="t", title="T", scored="are-2" if upload.format == "are" else "conll-2012"),
+        data=Data(task="t", key=f"data/{KEYS.get(upload.format, '')}", format=upload.format),
+        folder=str(folder),
+    )
+
+
+def is_scored(upload: Upload) -> bool:
+    """Whether scoring would be told something that checking was not."""
+    return upload.format in KEYS and len(upload.content) < LARGE
+
+
+def wrong(upload: Upload, outcome: Outcome) -> str:
+    """What is wrong with how an upload was answered."""
+    told = msgspec.json.encode(outcome).decode()
+    if any(word in told for word in CANARIES):
+        return f"tells the key: {told}"
+    if "Traceback" in told or "/tmp" in told:
+        return f"tells of the inside: {told}"
+    if isinstance(outcome, Invalid):
+        codes = {finding.code for finding in outcome.findings}
+        known = codes <= set(CODES) and "CB001" not in codes
+        return "" if known else f"has no code of its own: {told}"
+    if isinstance(outcome, Valid | Scored) and (upload.harmless or isinstance(outcome, Valid)):
+        return ""
+    return f"was answered with {told[:500]}"
+
+
+def test_the_collection_is_large_enough():
+    names = [(family, upload.name) for family in FAMILIES for upload in uploads(family)]
+    assert len(names) == len(set(names)) >= 200
+    assert len(FAMILIES) >= 10
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_upload_of_the_family_is_answered(family, folder, tmp_path):
+    failures = {}
+    for number, upload in enumerate(uploads(family)):
+        path = tmp_path / str(number)
+        path.write_bytes(upload.content)
+        asked = job(folder, path, upload)
+        checked = run_child(asked, CHECKING)
+        found = wrong(upload, checked)
+        if not found and is_scored(upload):
+            found = wrong(upload, run_child(replace(asked, kind="score"), CHECKING))
+        if found:
+            failures[upload.name] = found
+        assert path.read_bytes() == upload.content
+    assert failures == {}, "\n".join(f"{name}: {what}" for name, what in failures.items())

@@ -1,0 +1,68 @@
+"""The server as it runs for real, in a process of its own: ``python -m tests.load.server``.
+
+Arguments: the folder of the campaign, where its state is kept, the URL of its database and the
+number of workers. It says its address on standard output.
+"""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+from corefbench.campaign.platform import open_platform
+from corefbench.campaign.serve import serve
+from tests.campaign import DEFINITION, write_campaign
+
+ROOT = Path(__file__).parents[2]
+
+
+def campaign_until(folder: Path, closes: datetime, quota: int) -> Path:
+    """The tiny campaign, its training phase open until then, so many submissions a team."""
+    write_campaign(folder)
+    head, phase, rest = DEFINITION.partition('name = "training"')
+    changed = rest.replace("opens = 2026-03-01T00:00:00Z", "opens = 2020-01-01T00:00:00Z", 1)
+    changed = changed.replace(
+        "closes = 2026-03-15T00:00:00Z",
+        f"closes = {closes.isoformat()}\nquota = {{ total = {quota} }}",
+        1,
+    )
+    later = changed.replace("2026-03-15T00:00:00Z", "2099-03-15T00:00:00Z")
+    (folder / "campaign.toml").write_text(
+        head + phase + later.replace("2026-03-22T00:00:00Z", "2099-03-22T00:00:00Z")
+    )
+    return folder
+
+
+@contextmanager
+def serving(folder: Path, state: Path, url: str, workers: int = 0) -> Iterator[int]:
+    """A server that runs as long as this does; its port."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tests.load.server", str(folder), str(state), url, str(workers)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout is not None
+    try:
+        line = process.stdout.readline()
+        assert line, "the server did not start"
+        yield int(line.split("http://127.0.0.1:")[1].split()[0])
+    finally:
+        process.terminate()
+        process.wait(60)
+        process.stdout.close()
+
+
+def main() -> None:
+    folder, state, url, workers = sys.argv[1:]
+    platform = open_platform(Path(folder), state=Path(state), database=url)
+    try:
+        serve(platform, port=0, workers=int(workers), say=lambda line: print(line, flush=True))
+    finally:
+        platform.close()
+
+
+if __name__ == "__main__":
+    main()

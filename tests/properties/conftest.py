@@ -1,0 +1,8 @@
+from tests.campaign import (  # noqa: F401
+    campaign_folder,
+    clock,
+    cluster,
+    database_url,
+    migrated,
+    platform,
+)

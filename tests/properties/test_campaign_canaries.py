@@ -1,0 +1,207 @@
+"""Anonymity and blindness: no canary is seen by anyone who may not see it (R10).
+
+Every route with every role, in every state of the campaign, all exports and error pages, and the
+static site. What is seen by those who may is counted, too: a search that finds nothing at all
+would prove nothing.
+"""
+
+import io
+import re
+import zipfile
+from collections import defaultdict
+from collections.abc import Iterator
+from datetime import timedelta
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from corefbench.campaign.domain.definition import Anonymity, Release
+from corefbench.campaign.platform import Platform
+from corefbench.campaign.site import write_site
+from corefbench.campaign.storage.digests import digest
+from corefbench.campaign.storage.sessions import open_session
+from corefbench.campaign.views.access import COOKIE
+from corefbench.campaign.views.app import make_app
+from corefbench.campaign.views.routes import ROUTES, Route
+from tests.campaign import MovableClock
+from tests.campaign_visits import Client, connected
+from tests.properties.canaries import STATES, Aviary, State
+
+VIEWERS = ("visitor", "4", "0", "1", "organiser")
+"""The fourth team has not been approved."""
+_LEAVES = ("sign-out",)
+"""Would end the session that looks."""
+_STRANGE = ("/nowhere", "/api/v1/nowhere", "/submissions/../organise", "/organise/phases/none")
+
+
+class Watch:
+    """Looks at answers, and keeps what was seen by whom."""
+
+    def __init__(self, aviary: Aviary) -> None:
+        self.aviary = aviary
+        self.leaked: list[tuple[str, ...]] = []
+        self.seen: defaultdict[str, set[str]] = defaultdict(set)
+        self.looked = 0
+        self._words: re.Pattern[str] = re.compile("")
+        self._known: dict[str, Any] = {}
+
+    def prepare(self) -> None:
+        """Know all canaries that there are by now."""
+        self._known = {canary.word: canary for canary in self.aviary.canaries}
+        # The ends of numbers are looked at: 83.47 is not in 183.471.
+        words = sorted(map(re.escape, self._known), key=len, reverse=True)
+        self._words = re.compile(rf"(?<![\d.])(?:{'|'.join(words)})(?!\d)|{'|'.join(words)}")
+
+    def look(self, viewer: str, route: str, where: str, answer: bytes) -> None:
+        """Find canaries in an answer, and in the files of an archive."""
+        self.looked += 1
+        if answer[:2] == b"PK":
+            with zipfile.ZipFile(io.BytesIO(answer)) as archive:
+                for name in archive.namelist():
+                    self.look("visitor", route, f"{where}/{name}", archive.read(name))
+            return
+        for word in set(self._words.findall(answer.decode("utf-8", "replace").lower())):
+            self.seen[viewer].add(word)
+            if not self.aviary.may_see(self._known[word], viewer, route):
+                canary = self._known[word]
+                self.leaked.append((self.aviary.state, viewer, where, canary.kind, word))
+
+
+def addresses(route: Route, aviary: Aviary, viewer: str, *, full: bool) -> Iterator[str]:
+    """The route with all that its path may hold; with ``full`` of every kind all there are."""
+    values = aviary.values()
+    if not full:  # one of the first team's, one of another's
+        for name in ("submission", "download", "token"):
+            values[name] = [*values[name][:2], *values[name][-2:]]
+        values["team"] = values["team"][:1]
+    if route.method == "POST" and route.own and viewer in "01":
+        values = {**values, **others(aviary, viewer)}
+    for chosen in product(*(values.get(name) or ["none"] for name in route.parameters)):
+        yield route.address(**dict(zip(route.parameters, chosen, strict=True)))
+
+
+def others(aviary: Aviary, viewer: str) -> dict[str, list[str]]:
+    """What is not one's own: nothing is withdrawn or revoked here."""
+    own = aviary.people[int(viewer)].team
+    values = aviary.values()
+    number = int(viewer)
+    return {
+        "submission": [one.id for one in aviary.submissions if one.team != own][:2],
+        "token": [one for n, one in enumerate(values["token"]) if n != number][:2],
+    }
+
+
+def visit(client: Client, aviary: Aviary, watch: Watch, *, full: bool) -> None:
+    """Every route with every role."""
+    watch.prepare()
+    for viewer in VIEWERS:
+        headers, csrf = signed_in(aviary, viewer)
+        for route in ROUTES.values():
+            for path in addresses(route, aviary, viewer, full=full):
+                for sent in ({},) if route.method == "GET" else ({}, {"csrf": csrf}):
+                    if route.name in _LEAVES and sent:
+                        continue
+                    client.cookies.clear()
+                    form = {"data": sent} if route.method == "POST" else {}
+                    answer = client.request(route.method, path, headers=headers, **form)
+                    assert answer.status_code < 500, (viewer, route.method, path, answer.text)
+                    told = "\n".join(f"{name}: {v}" for name, v in answer.headers.items())
+                    watch.look(viewer, route.name, path, told.encode())
+                    watch.look(viewer, route.name, path, answer.content)
+            if route.speaks_json and viewer in "014":
+                for path in addresses(route, aviary, viewer, full=False):
+                    client.cookies.clear()
+                    token = {"authorization": f"Bearer {aviary.tokens[int(viewer)]}"}
+                    answer = client.request(route.method, path, headers=token)
+                    watch.look(viewer, route.name, path, answer.content)
+        for path in _STRANGE:
+            client.cookies.clear()
+            watch.look(viewer, "", path, client.get(path, headers=headers).content)
+
+
+def signed_in(aviary: Aviary, viewer: str) -> tuple[dict[str, str], str]:
+    """The headers of a browser in which the viewer has signed in, and the token of its forms."""
+    if viewer == "visitor":
+        return {}, ""
+    person = aviary.organiser if viewer == "organiser" else aviary.people[int(viewer)]
+    cookie = f"{viewer}-{aviary.state}"
+    with aviary.platform.database.write() as connection:
+        open_session(
+            connection,
+            digest=digest(cookie),
+            person=person.id,
+            csrf=f"csrf-{cookie}",
+            now=aviary.clock(),
+            expires=aviary.clock() + timedelta(days=1),
+        )
+    return {"cookie": f"{COOKIE}={cookie}"}, f"csrf-{cookie}"
+
+
+def play(
+    platform: Platform,
+    clock: MovableClock,
+    anonymity: Anonymity,
+    release: Release,
+    states: tuple[State, ...],
+    site: Path,
+    *,
+    full: bool,
+) -> Watch:
+    """Walk through the campaign and look around in these states."""
+    aviary = Aviary(platform, clock, anonymity, release)
+    watch = Watch(aviary)
+    with connected(make_app(aviary.platform, worker=False)) as client:
+        for state in states:
+            aviary.proceed(state)
+            visit(client, aviary, watch, full=full)
+    aviary.proceed("published")
+    write_site(aviary.platform, site)
+    for path in site.rglob("*"):
+        if path.is_file():
+            watch.look("visitor", "site", str(path.relative_to(site)), path.read_bytes())
+    return watch
+
+
+def check(watch: Watch) -> None:
+    """Nothing is seen that may not be; what may be seen is found."""
+    assert not watch.leaked, watch.leaked[:20]
+    aviary = watch.aviary
+    assert len(aviary.canaries) >= 50
+    told = {c.word for c in aviary.canaries if c.kind in ("private", "name") and c.owner == "0"}
+    assert told <= watch.seen["0"]
+    assert {c.word for c in aviary.canaries if c.kind == "name"} <= watch.seen["organiser"]
+    assert any(c.word in watch.seen["visitor"] for c in aviary.canaries if c.kind == "score")
+    names = {c.word for c in aviary.canaries if c.kind == "name" and c.owner in "0123"}
+    shown = names & watch.seen["visitor"]
+    assert shown == (set() if aviary.platform.campaign.anonymity == "always" else names)
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize(
+    ("anonymity", "release", "states"),
+    [("until-published", "at-once", ("test",)), ("always", "published", ("published",))],
+)
+def test_no_canary_is_seen_by_anyone_who_may_not(
+    platform: Platform,
+    clock: MovableClock,
+    anonymity: Anonymity,
+    release: Release,
+    states: tuple[State, ...],
+    tmp_path: Path,
+):
+    check(play(platform, clock, anonymity, release, states, tmp_path / "site", full=False))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("release", ["published", "at-once"])
+@pytest.mark.parametrize("anonymity", ["until-published", "always"])
+def test_no_canary_is_seen_in_any_state(
+    platform: Platform,
+    clock: MovableClock,
+    anonymity: Anonymity,
+    release: Release,
+    tmp_path: Path,
+):
+    check(play(platform, clock, anonymity, release, STATES, tmp_path / "site", full=True))

@@ -1,0 +1,189 @@
+"""Workers: the queue is emptied, what was lost comes back, what goes wrong is told."""
+
+import io
+import json
+from datetime import timedelta
+from pathlib import Path
+from threading import Event, Thread
+
+import msgspec
+import pytest
+
+from corefbench.campaign.domain.evaluation import Evaluation
+from corefbench.campaign.domain.outcome import Failed
+from corefbench.campaign.jobs import worker
+from corefbench.campaign.jobs.worker import work, work_once
+from corefbench.campaign.logs import logging_to
+from corefbench.campaign.platform import Platform
+from corefbench.campaign.storage.leases import claim
+from corefbench.campaign.storage.submissions import (
+    Arrival,
+    Submission,
+    accept,
+    submission,
+    submissions_of,
+)
+from tests.campaign import MovableClock, answers, enter
+
+
+def submit(platform: Platform, content: bytes, team: str = "A-Team") -> Submission:
+    person = enter(platform, team)
+    stored = platform.files.put(content)
+    arrival = Arrival(
+        team=person.team,
+        person=person.id,
+        phase="training",
+        task="coreference",
+        label="",
+        file_name="run.conll",
+        sha256=stored.sha256,
+        bytes=stored.bytes,
+        request=None,
+    )
+    with platform.database.write() as connection:
+        made = accept(connection, platform.campaign, arrival, platform.clock())
+    assert isinstance(made, Submission)
+    return made
+
+
+def now(platform: Platform, made: Submission) -> Submission:
+    with platform.database.read() as connection:
+        found = submission(connection, made.id)
+    assert found is not None
+    return found
+
+
+def once(platform: Platform) -> Submission | None:
+    return work_once(platform, stop=Event(), name="w")
+
+
+def test_a_submission_is_scored_and_its_evaluation_kept(platform):
+    made = submit(platform, answers("good", "training"))
+    done = once(platform)
+    assert done is not None
+    assert done.state == "scored"
+    kept = [
+        msgspec.json.decode(platform.files.read(sha256), type=Evaluation)
+        for sha256 in platform.files.all()
+        if sha256 != made.sha256
+    ]
+    assert [evaluation.covered for evaluation in kept] == [6]
+    assert once(platform) is None
+
+
+def test_answers_that_cannot_be_read_are_invalid_and_it_is_said_why(platform):
+    made = submit(platform, b"#begin document (a);\nAnn (1\n#end document\n")
+    once(platform)
+    found = now(platform, made)
+    assert found.state == "invalid"
+    assert "CB105" in found.message
+
+
+def test_the_platforms_failures_are_tried_three_times_and_given_back(platform):
+    made = submit(platform, answers("good", "training"))
+    Path(platform.files.path(made.sha256)).unlink()
+    for _ in range(3):
+        assert now(platform, made).state == "queued"
+        assert once(platform) is None
+    assert now(platform, made).state == "failed"
+
+
+def test_what_a_dead_worker_had_comes_back(platform, clock: MovableClock):
+    made = submit(platform, answers("good", "training"))
+    with platform.database.write() as connection:
+        assert claim(connection, "dead", platform.clock(), timedelta(seconds=60)) is not None
+    assert once(platform) is None
+    clock.forward(seconds=61)
+    once(platform)
+    assert (now(platform, made).state, now(platform, made).attempts) == ("scored", 2)
+
+
+def test_several_workers_score_everything_once(platform):
+    for number in range(12):
+        submit(platform, answers("good" if number % 2 else "poor", "training"), f"Team {number}")
+    stop = Event()
+    threads = [
+        Thread(target=work, args=(platform,), kwargs={"stop": stop, "name": name, "poll": 0.05})
+        for name in ("a", "b", "c")
+    ]
+    for thread in threads:
+        thread.start()
+    for _ in range(600):
+        with platform.database.read() as connection:
+            states = [one.state for one in submissions_of(connection, None)]
+        if states == ["scored"] * 12:
+            break
+        stop.wait(0.05)
+    stop.set()
+    for thread in threads:
+        thread.join()
+    assert states == ["scored"] * 12
+    with platform.database.read() as connection:
+        assert {one.attempts for one in submissions_of(connection, None)} == {1}
+
+
+def test_a_lease_is_kept_up_while_a_child_works(platform, monkeypatch):
+    made = submit(platform, answers("good", "training"))
+    beats = []
+    real = worker.heartbeat
+
+    def beat(*given):
+        beats.append(real(*given))
+        return beats[-1]
+
+    def slow(job):
+        Event().wait(0.5)
+        return Failed(reason="slow")
+
+    monkeypatch.setattr(worker, "heartbeat", beat)
+    monkeypatch.setattr(worker, "run_child", slow)
+    work_once(platform, stop=Event(), name="w", lease=timedelta(seconds=0.4))
+    assert len(beats) >= 2
+    assert all(beats)
+    assert now(platform, made).attempts == 1
+
+
+def test_a_worker_that_is_told_to_stop_gives_its_submission_back(platform, monkeypatch):
+    made = submit(platform, answers("good", "training"))
+    stop, released = Event(), Event()
+
+    def endless(job):
+        stop.set()
+        released.wait(10)
+        return Failed(reason="too late")
+
+    monkeypatch.setattr(worker, "run_child", endless)
+    monkeypatch.setattr(worker, "_GRACE", 0.1)
+    assert work_once(platform, stop=stop, name="w") is None
+    assert (now(platform, made).state, now(platform, made).attempts) == ("queued", 0)
+    released.set()
+
+
+def test_a_database_that_is_away_does_not_end_a_worker(platform, monkeypatch):
+    stop, tries = Event(), []
+
+    def away(*_, **__):
+        tries.append(1)
+        if len(tries) == 3:
+            stop.set()
+        raise OSError("the database is away")
+
+    monkeypatch.setattr(worker, "work_once", away)
+    stream = io.StringIO()
+    with logging_to(stream):
+        work(platform, stop=stop, name="w", poll=0)
+    events = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert len(tries) == 3
+    assert sum("the database is away" in event.get("error", "") for event in events) == 3
+
+
+@pytest.mark.parametrize("quality", ["good"])
+def test_the_log_says_what_was_scored_and_by_whom(platform, quality):
+    made = submit(platform, answers(quality, "training"))
+    stream = io.StringIO()
+    with logging_to(stream):
+        once(platform)
+    events = [json.loads(line) for line in stream.getvalue().splitlines()]
+    assert [event["event"] for event in events] == ["scoring begins", "scoring ends"]
+    assert {event["submission"] for event in events} == {made.id}
+    assert events[1]["state"] == "scored"

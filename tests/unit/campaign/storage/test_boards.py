@@ -1,0 +1,49 @@
+from corefbench.campaign.domain.outcome import Scored
+from corefbench.campaign.platform import Platform
+from corefbench.campaign.storage.boards import BoardRow, board_rows
+from corefbench.campaign.storage.people import team
+from corefbench.campaign.storage.submissions import Submission, disqualify, requeue, withdraw
+from tests.campaign import MovableClock, enter, evaluation, score, submit
+
+
+def board(platform: Platform, *, names: bool = True, own: str | None = None) -> list[BoardRow]:
+    with platform.database.read() as connection:
+        return board_rows(connection, "training", "coreference", names=names, own=own)
+
+
+def test_names_are_chosen_in_the_query(platform: Platform, clock: MovableClock) -> None:
+    ada, eve = enter(platform, "Engines"), enter(platform, "Eavesdroppers")
+    for person, headline in ((ada, 0.5), (eve, 0.75)):
+        submit(platform, person)
+        score(platform, Scored(evaluation=evaluation(headline, public=0.1)))
+        clock.forward(seconds=1)
+    with platform.database.read() as connection:
+        hidden = [team(connection, one.team or "").pseudonym for one in (ada, eve)]
+    assert [row.team for row in board(platform)] == ["Engines", "Eavesdroppers"]
+    assert [row.team for row in board(platform, names=False)] == hidden
+    own = board(platform, names=False, own=ada.team)
+    assert [(row.team, row.own) for row in own] == [("Engines", True), (hidden[1], False)]
+    assert [(row.headline, row.public, row.covered, row.documents) for row in own] == [
+        (0.5, 0.1, 2, 3),
+        (0.75, 0.1, 2, 3),
+    ]
+
+
+def test_only_what_is_scored_and_not_ended_is_on_the_board(
+    platform: Platform, clock: MovableClock
+) -> None:
+    ada, made = enter(platform), []
+    for number in range(5):
+        one = submit(platform, ada, b"%d" % number)
+        assert isinstance(one, Submission)
+        made.append(one.id)
+        clock.forward(seconds=1)
+    for _ in range(4):
+        score(platform, 0.5)
+    with platform.database.write() as connection:
+        withdraw(connection, made[0], person=None, now=clock())
+        disqualify(connection, made[1], person=None, reason="", now=clock())
+        requeue(connection, platform.campaign, made[2], person=None, now=clock())
+    assert [row.submission for row in board(platform)] == [made[3]]
+    score(platform, 0.75)
+    assert [row.headline for row in board(platform)] == [0.75, 0.5]

@@ -1,0 +1,107 @@
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from corefbench.campaign.platform import Platform
+from corefbench.campaign.storage import people
+from corefbench.campaign.storage.audit import entries
+from corefbench.errors import UsageError
+from tests.campaign import START, enter
+
+
+def register(platform: Platform, email: str, team: str) -> people.Person:
+    with platform.database.write() as connection:
+        return people.register(
+            connection,
+            email=email,
+            name="Ada",
+            password_hash="hash",
+            team_name=team,
+            affiliation="",
+            now=START,
+            approved=False,
+        )
+
+
+def test_who_registers_founds_a_team_that_waits_for_approval(platform: Platform) -> None:
+    ada = register(platform, " Ada@Example.org ", "Engines")
+    with platform.database.read() as connection:
+        assert people.person_by_email(connection, "ADA@example.org") == ada
+        assert people.person(connection, ada.id) == ada
+        assert people.password_of(connection, ada.id) == "hash"
+        team = people.team(connection, ada.team or "")
+    assert (ada.email, ada.organiser, ada.created) == ("ada@example.org", False, START)
+    assert team is not None
+    assert (team.name, team.state, team.created) == ("Engines", "applied", START)
+    assert "engines" not in team.pseudonym.lower()
+
+
+def test_others_join_with_the_code_of_the_team(platform: Platform) -> None:
+    ada = register(platform, "ada@example.org", "Engines")
+    with platform.database.write() as connection:
+        team = people.team(connection, ada.team or "")
+        assert team is not None
+        joined = {"name": "Bob", "password_hash": "", "now": START}
+        bob = people.join(connection, email="bob@example.org", code=team.code, **joined)
+        assert people.people(connection, team.id) == sorted([ada, bob], key=lambda one: one.id)
+        with pytest.raises(UsageError, match="CB312"):
+            people.join(connection, email="eve@example.org", code="guess", **joined)
+
+
+@pytest.mark.parametrize(
+    ("email", "team"), [("ADA@example.org", "Others"), ("eve@example.org", "eNGINES")]
+)
+def test_addresses_and_names_are_taken_once(platform: Platform, email: str, team: str) -> None:
+    register(platform, "ada@example.org", "Engines")
+    with pytest.raises(UsageError, match="CB317"):
+        register(platform, email, team)
+    with platform.database.read() as connection:
+        assert len(people.people(connection)) == len(people.teams(connection)) == 1
+
+
+def test_no_team_takes_the_pseudonym_of_another(platform: Platform) -> None:
+    ada = register(platform, "ada@example.org", "Engines")
+    with platform.database.read() as connection:
+        team = people.team(connection, ada.team or "")
+    assert team is not None
+    with pytest.raises(UsageError, match="CB317"):
+        register(platform, "eve@example.org", team.pseudonym.upper())
+
+
+def test_of_those_who_register_at_once_under_one_name_one_is_taken(platform: Platform) -> None:
+    def attempt(number: int) -> bool:
+        try:
+            register(platform, f"{number}@example.org", "Engines")
+        except UsageError:
+            return False
+        return True
+
+    with ThreadPoolExecutor(8) as pool:
+        assert sum(pool.map(attempt, range(8))) == 1
+
+
+def test_pseudonyms_differ(platform: Platform) -> None:
+    for number in range(40):
+        register(platform, f"{number}@example.org", f"Team {number}")
+    with platform.database.read() as connection:
+        assert len({team.pseudonym for team in people.teams(connection)}) == 40
+
+
+def test_approval_is_in_the_audit_log_once(platform: Platform) -> None:
+    ada = enter(platform, approved=False)
+    for _ in range(2):
+        with platform.database.write() as connection:
+            people.set_team_state(connection, ada.team or "", "approved", person=None, now=START)
+    with platform.database.read() as connection:
+        log = [(entry.action, entry.subject) for entry in entries(connection)]
+        assert people.teams(connection)[0].state == "approved"
+    assert log == [("team approved", ada.team)]
+
+
+def test_organisers_have_no_team(platform: Platform) -> None:
+    with platform.database.write() as connection:
+        boss = people.make_organiser(
+            connection, email="o@example.org", name="O", password_hash="", now=START
+        )
+    assert boss.organiser
+    assert boss.team is None

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 _REACHES = ("subtopic", "topic", "predicted")
 _PROFILES = {"+": "coval-keep", "−": "cattan-2021"}
 _MEASURES = ("muc", "b_cubed", "ceaf_e", "lea")
-_BLOCKING = ((5, 20), (10, 30), (20, 50), (50, 100))
+_BLOCKING = ((10, 30), (20, 50), (50, 100), (100, 200))
 
 
 def main() -> None:

@@ -6,27 +6,25 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import numpy as np
 
 from corefbench.model.corpus import Corpus
 from corefbench.record import Record
 from corefbench.resolvers.across.bags import Rarity
 from corefbench.resolvers.across.config import AcrossConfig, Reach
-from corefbench.resolvers.across.context import Context, background_words
+from corefbench.resolvers.across.context import background_words
 from corefbench.resolvers.across.finding import Finder
+from corefbench.resolvers.across.folds import Folds, folded
 from corefbench.resolvers.across.model import KIND, CrossDocument
 from corefbench.resolvers.across.pairs import all_pairs, sampled
-from corefbench.resolvers.across.scorer import Lesson, scorers
-from corefbench.resolvers.across.table import Table, gold
-from corefbench.resolvers.across.topics import best_threshold, document_similarity
+from corefbench.resolvers.across.scorer import Lesson, PairScorer, scorers
+from corefbench.resolvers.across.table import gold
 from corefbench.resolvers.across.words import Words, analysed
 from corefbench.resolvers.learned.checkpoint import ModelCard, load_card
-from corefbench.scope import group_numbers
-from corefbench.training.across_data import Material, data_hash, load_material
+from corefbench.scope import group_names, group_numbers
+from corefbench.training.across_data import Material, data_hash, joined, load_material
+from corefbench.training.across_tuning import document_threshold, reaches_of, tune
 
 Report = Callable[[str], None]
-
-_THRESHOLDS = np.arange(0.05, 0.96, 0.05).round(2).tolist()
 
 
 class Recipe(Record, frozen=True):
@@ -60,7 +58,8 @@ def train_across(
         scores=scores,
         seed=recipe.model.seed,
         licence=recipe.licence,
-        notes=f"{recipe.sentences} sentences, {time.process_time() - began:.0f} CPU-s",
+        notes=f"{recipe.sentences} sentences, {time.process_time() - began:.0f} CPU-s"
+        + (", its detector taken over" if recipe.detector_from else ""),
     )
     model.save(folder, card)
     return card
@@ -79,115 +78,113 @@ def fit(
     finder: Finder | None = None,
     report: Report = lambda line: None,
 ) -> tuple[CrossDocument, dict[str, float]]:
-    """A model, and its scores on development data."""
+    """A model, and its scores on topics that it did not see.
+
+    Without ``folds`` the scorer learns from train, and dev says where to cut. With folds it learns
+    from both, and where to cut is chosen on all topics by scorers that did not learn from them.
+    """
     began = time.process_time()
-    words, dev_words = (
-        analysed(train.corpus, config.pipeline),
-        analysed(dev.corpus, config.pipeline),
-    )
     scores: dict[str, float] = {}
     if finder is None and config.detector is not None:
-        finder, found = _detector(train.corpus, words, dev.corpus, dev_words, config, report)
+        finder, found = _detector(train.corpus, dev.corpus, config, report)
         scores |= {f"mentions {kind}": value for kind, value in found.items()}
-    rarity = Rarity.of(background_words(train.corpus, train.background), least=2)
+    taught = joined(train, dev) if config.folds else train
     blank = CrossDocument(
         config=config,
         scorer=scorers["singletons"].load({}, {}),
-        rarity=rarity,
+        rarity=Rarity.of(background_words(taught.corpus, taught.background), least=2),
         thresholds={},
         finder=finder,
     )
-    context = blank.context(
-        train.corpus, words, gold(train.corpus, words, config.kind), train.background
-    )
-    dev_context = blank.context(
-        dev.corpus, dev_words, gold(dev.corpus, dev_words, config.kind), dev.background
-    )
-    report(f"{len(context.table)} mentions; {time.process_time() - began:.0f} CPU-s so far")
-    scorer = scorers[config.scorer].fit(
-        _lesson(train.corpus, context, config, config.pairs),
-        _lesson(dev.corpus, dev_context, config, config.pairs),
-        config.settings,
-        config.seed,
+    lesson = _lesson(blank, taught, config.pairs)
+    report(f"{len(lesson.context.table)} mentions; {time.process_time() - began:.0f} CPU-s so far")
+    tuned = joined(train.as_tested(), dev) if config.folds else dev
+    checked = _lesson(blank, tuned, None)
+    scorer = scorers[config.scorer].fit(lesson, checked, config.settings, config.seed, report)
+    judges = _judges(scorer, lesson, config, report)
+    thresholds, more = _tuned(blank, scorer, judges, tuned, checked, dev, report)
+    report(f"trained in {time.process_time() - began:.0f} CPU-s")
+    model = msgspec.structs.replace(blank, scorer=scorer, thresholds=thresholds)
+    return model, scores | more
+
+
+def _judges(
+    scorer: PairScorer, lesson: Lesson, config: AcrossConfig, report: Report
+) -> Folds | None:
+    """Scorers for each fold of topics; a stacked one has them anyway."""
+    if not config.folds:
+        return None
+    made = getattr(scorer, "judges", None)
+    if isinstance(made, Folds):
+        return made
+    fold = folded(lesson.topics, config.folds, config.seed)
+    return Folds.fit(config.scorer, lesson, fold, config.settings, config.seed, report)
+
+
+def _tuned(
+    blank: CrossDocument,
+    scorer: PairScorer,
+    judges: Folds | None,
+    tuned: Material,
+    checked: Lesson,
+    dev: Material,
+    report: Report,
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Thresholds for mentions that are given, and, by dev, for mentions that are found."""
+    thresholds = document_threshold(tuned.corpus, checked.context)
+    model = msgspec.structs.replace(blank, thresholds=dict(thresholds))
+
+    def judged(corpus: Corpus) -> CrossDocument:
+        return msgspec.structs.replace(
+            model, scorer=scorer if judges is None else judges.of(group_names(corpus, "topic"))
+        )
+
+    reaches: tuple[Reach, ...] = (*reaches_of(model), "document")
+    given = tune(
+        judged(tuned.corpus),
+        tuned.corpus,
+        checked.context,
+        checked.context.table,
+        reaches,
+        "gold",
         report,
     )
-    model = msgspec.structs.replace(blank, scorer=scorer)
-    thresholds, more = tune(model, dev, dev_words, dev_context, report)
-    report(f"trained in {time.process_time() - began:.0f} CPU-s")
-    return msgspec.structs.replace(model, thresholds=thresholds), scores | more
+    if model.finder is None:
+        return thresholds | given.thresholds, given.scores
+    words = analysed(dev.corpus, model.config.pipeline)
+    table = model.finder.find(words, model.config.kind)
+    context = model.context(dev.corpus, words, table, dev.background)
+    key = gold(dev.corpus, words, model.config.kind)
+    found = tune(
+        judged(dev.corpus), dev.corpus, context, key, reaches_of(model), "predicted", report
+    )
+    return thresholds | given.thresholds | found.thresholds, given.scores | found.scores
 
 
-def tune(
-    model: CrossDocument, dev: Material, words: Words, context: Context, report: Report
-) -> tuple[dict[str, float], dict[str, float]]:
-    """The thresholds that do best on development data, and what they reach."""
-    thresholds: dict[str, float] = {}
-    scores: dict[str, float] = {}
-    # A corpus as a whole is cut where topics are: all its pairs would cost more than all else.
-    reaches: list[Reach] = ["topic", "subtopic", "document"]
-    if "subtopic" in dev.corpus.documents.columns:
-        alike = document_similarity(context)
-        topics, subtopics = (group_numbers(dev.corpus, s) for s in ("topic", "subtopic"))
-        thresholds["documents"] = best_threshold(alike, subtopics, topics)
-        model = msgspec.structs.replace(model, thresholds=dict(thresholds))
-        reaches.append("predicted")
-    given = {"gold": context}
-    if model.finder is not None:
-        table = model.finder.find(words, model.config.kind)
-        given["predicted"] = model.context(dev.corpus, words, table, dev.background)
-    for mentions, some in given.items():
-        quick = model.remembering(dev.corpus, some)
-        for reach in reaches if mentions == "gold" else ("topic", "subtopic", "predicted"):
-            best = _best(quick, dev.corpus, some, reach, context.table)
-            name = f"{mentions} {reach}"
-            thresholds[name], scores[f"{name} +"], scores[f"{name} -"] = best
-            report(f"dev {name}: {100 * best[1]:.2f} / {100 * best[2]:.2f} at {best[0]}")
-    return thresholds, scores
-
-
-def _best(
-    model: CrossDocument, corpus: Corpus, context: Context, reach: Reach, key: Table
-) -> tuple[float, float, float]:
-    """The threshold with the best mean of CoNLL F1 with and without singletons, and these two."""
-    forest = model.forest(corpus, context, reach)
-    tried = [(at, *conll(key, key.chain, context.table, forest.clusters(at))) for at in _THRESHOLDS]
-    return max(tried, key=lambda row: row[1] + row[2])
-
-
-def conll(key: Table, chain: Any, found: Table, cluster: Any) -> tuple[float, float]:
-    """CoNLL F1 with and without singletons, the corpus taken as one document."""
-    from corefbench.scoring.api import score_clusters
-
-    sides = _clusters(key, chain), _clusters(found, cluster)
-    results = [score_clusters(*sides, profile=name) for name in ("coval-keep", "cattan-2021")]
-    both = [result.conll.f1 if result.conll else 0.0 for result in results]
-    return both[0], both[1]
-
-
-def _clusters(table: Table, cluster: Any) -> list[list[tuple[int, int]]]:
-    made: dict[int, list[tuple[int, int]]] = {}
-    for start, end, number in zip(
-        table.start.tolist(), table.end.tolist(), cluster.tolist(), strict=True
-    ):
-        made.setdefault(number, []).append((start, end))
-    return list(made.values())
-
-
-def _lesson(corpus: Corpus, context: Context, config: AcrossConfig, most: int) -> Lesson:
+def _lesson(model: CrossDocument, material: Material, most: int | None) -> Lesson:
+    """Pairs of the mentions that are annotated: all, or a sample."""
+    corpus, config = material.corpus, model.config
+    words = analysed(corpus, config.pipeline)
+    table = gold(corpus, words, config.kind)
+    context = model.context(corpus, words, table, material.background)
     reach = "topic" if config.scope == "predicted" else config.scope
-    one, other = all_pairs(group_numbers(corpus, reach)[context.table.document])
-    labels = context.table.chain[one] == context.table.chain[other]
-    rows = sampled(labels, config.negatives, most, config.seed)
-    return Lesson(context=context, one=one[rows], other=other[rows], labels=labels[rows])
+    one, other = all_pairs(group_numbers(corpus, reach)[table.document])
+    labels = table.chain[one] == table.chain[other]
+    topics = tuple(group_names(corpus, "topic"))
+    made = Lesson(context=context, one=one, other=other, labels=labels, topics=topics)
+    if most is None:
+        return made
+    return made.only(sampled(labels, config.negatives, most, config.seed))
 
 
 def _detector(
-    train: Corpus, words: Words, dev: Corpus, dev_words: Words, config: AcrossConfig, report: Report
+    train: Corpus, dev: Corpus, config: AcrossConfig, report: Report
 ) -> tuple[Finder, dict[str, float]]:
     from corefbench.resolvers.across.detector import DetectorShape
     from corefbench.training.detector import DetectorSchedule, train_detector
 
     schedule = msgspec.convert({"seed": config.seed, **(config.detector or {})}, DetectorSchedule)
+    words, dev_words = (analysed(corpus, config.pipeline) for corpus in (train, dev))
     found = train_detector(
         words,
         spans_by_kind(train, words),

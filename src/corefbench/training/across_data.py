@@ -21,6 +21,24 @@ class Material(Columns, frozen=True, eq=False):
 
     corpus: Corpus
     background: Corpus | None = None
+    curated: Corpus | None = None
+    """Those of its sentences that are as in test data, where it has others too."""
+
+    def as_tested(self) -> "Material":
+        """The same documents with such sentences as test data have."""
+        if self.curated is None:
+            return self
+        return Material(corpus=self.curated, background=self.background)
+
+
+def joined(one: Material, other: Material) -> Material:
+    """The documents of both."""
+    sides = [material.background or material.corpus for material in (one, other)]
+    known = one.background is not None or other.background is not None
+    return Material(
+        corpus=concatenate(f"{one.corpus.name}+{other.corpus.name}", [one.corpus, other.corpus]),
+        background=concatenate("background", sides) if known else None,
+    )
 
 
 def load_material(name: str, sentences: str = "curated") -> Material:
@@ -30,8 +48,10 @@ def load_material(name: str, sentences: str = "curated") -> Material:
     reader = EcbPlus(curated=False)
     pieces = [piece for path in files_of(name) for piece in reader.read(Source.of(path), Reading())]
     whole = concatenate(name, pieces)
-    corpus = annotated_sentences(whole) if sentences == "annotated" else load_dataset(name)
-    return Material(corpus=corpus, background=whole)
+    curated = load_dataset(name)
+    if sentences != "annotated":
+        return Material(corpus=curated, background=whole)
+    return Material(corpus=annotated_sentences(whole), background=whole, curated=curated)
 
 
 def data_hash(corpus: Corpus) -> str:

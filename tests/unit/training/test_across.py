@@ -21,6 +21,7 @@ from corefbench.training.across_data import Material
 from tests.unit.resolvers.across.corpora import stories, words
 from tests.unit.training import tiny
 
+TREES = {"trees": 20, "least": 5}
 EXAMPLES = Path(__file__).parents[3] / "examples" / "training"
 
 
@@ -33,7 +34,9 @@ def trained(tmp_path_factory):
         dev=(Source(corpus="dev"),),
         model={
             "encoder": tiny.encoder(folder / "encoder"),
-            "settings": {"trees": 20, "least": 5},
+            "scorer": "stacked",
+            "folds": 2,
+            "settings": {"folds": 2, "first": TREES, "second": TREES},
             "detector": {"epochs": 6, "batch": 4, "rate": 1e-2},
         },
         training={"sentences": "curated"},
@@ -75,10 +78,14 @@ def test_the_card_has_scores_of_mentions_and_of_every_reach(trained):
     assert "CPU-s" in card.notes
 
 
-@pytest.mark.parametrize("kind", ["event", "entity"])
-def test_the_ready_configurations_are_ones_that_can_be_used(kind):
-    config = read_config(EXAMPLES / f"cross-document-{kind}.toml")
+@pytest.mark.parametrize("name", ["event", "entity", "event-cross-encoder"])
+def test_the_ready_configurations_are_ones_that_can_be_used(name):
+    config = read_config(EXAMPLES / f"cross-document-{name}.toml")
     recipe = msgspec.convert({"model": config.model, **config.training}, across.Recipe)
-    assert recipe.model.kind == kind
+    assert recipe.model.kind == name.partition("-")[0]
     assert recipe.model.scorer in scorers
-    assert recipe.model.detector is not None or recipe.detector_from
+    assert set(recipe.model.settings) <= {"folds", "first", "second", "weight", "pairs"} | {
+        recipe.model.settings.get(place)
+        for place in ("first", "second")
+        if isinstance(recipe.model.settings.get(place), str)
+    }

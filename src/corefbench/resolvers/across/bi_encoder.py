@@ -4,7 +4,6 @@ p(i, j) = σ(a · cos(gᵢ, gⱼ) + b), where g is a projection of the first and
 and the mean over its words, each in its sentence.
 """
 
-import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -16,12 +15,12 @@ from corefbench.record import Longs
 from corefbench.resolvers.across.context import Context
 from corefbench.resolvers.across.scorer import Chances, Lesson, Report, precision_at_best
 from corefbench.resolvers.across.table import Table
+from corefbench.resolvers.across.teaching import teach
 from corefbench.resolvers.across.words import Words
 from corefbench.resolvers.neural.encoder import DEFAULT, Encoder
 from corefbench.resolvers.neural.fine_tuning import (
     load_weights,
     optimiser_of,
-    set_rates,
     weights_of,
 )
 
@@ -71,10 +70,16 @@ class BiEncoder:
     """Scores pairs by the product of their vectors."""
 
     def __init__(self, network: Network) -> None:
-        self.network = network.eval()
+        self.network = network
+
+    def precision(self, lesson: Lesson) -> float:
+        """Average precision over the pairs of a lesson."""
+        chances = self.score(lesson.context, lesson.one, lesson.other)
+        return precision_at_best(lesson.labels, chances)
 
     def score(self, context: Context, one: Longs, other: Longs) -> Chances:
         """Every mention goes through the encoder once."""
+        self.network.eval()
         used, place = np.unique(np.concatenate([one, other]), return_inverse=True)
         vectors = self._vectors(context, used)
         place = place.reshape(2, -1)
@@ -113,24 +118,21 @@ class BiEncoder:
             rate=given["rate"],
             frozen_layers=given["frozen_layers"],
         )
-        groups = _groups(lesson)
+        groups = lesson.groups()
         random = np.random.default_rng(seed)
         plan = [b for _ in range(given["epochs"]) for b in _steps(lesson, groups, given, random)]
-        best, state = -1.0, network.state_dict()
-        began, every = time.monotonic(), max(len(plan) // given["epochs"], 1)
-        for step, mentions in enumerate(plan):
-            set_rates(optimiser, step / len(plan), _WARM_UP)
-            _learn(network.train(), optimiser, lesson, mentions, given["positive_weight"])
-            if (step + 1) % every == 0:
-                scorer = cls(network)
-                value = precision_at_best(dev.labels, scorer.score(dev.context, dev.one, dev.other))
-                left = (time.monotonic() - began) * (len(plan) / (step + 1) - 1) / 60
-                report(f"bi-encoder {step + 1}/{len(plan)} dev AP {value:.4f}, {left:.0f} min left")
-                if value > best:
-                    best = value
-                    state = {name: v.clone() for name, v in network.state_dict().items()}
-        network.load_state_dict(state)
-        return cls(network)
+        scorer = cls(network)
+        teach(
+            network,
+            optimiser,
+            plan,
+            lambda mentions: _loss(network, lesson, mentions, given["positive_weight"]),
+            lambda: scorer.precision(dev),
+            checks=given["epochs"],
+            name="bi-encoder",
+            report=report,
+        )
+        return scorer
 
     @classmethod
     def load(cls, settings: Mapping[str, Any], arrays: Mapping[str, np.ndarray]) -> "BiEncoder":
@@ -140,37 +142,17 @@ class BiEncoder:
         return cls(network)
 
 
-def _learn(
-    network: Network,
-    optimiser: torch.optim.Optimizer,
-    lesson: Lesson,
-    mentions: Longs,
-    positive_weight: float,
-) -> None:
+def _loss(network: Network, lesson: Lesson, mentions: Longs, positive_weight: float) -> Tensor:
+    """Binary cross-entropy over every two of the mentions."""
     table = lesson.context.table
     vectors = network(lesson.context.words, table, mentions)
     a, b = torch.triu_indices(len(mentions), len(mentions), 1)
     chain = torch.from_numpy(table.chain[mentions])
     labels = (chain[a] == chain[b]).float()
     scores = network.scale * (vectors[a] * vectors[b]).sum(1) + network.shift
-    loss = nn.functional.binary_cross_entropy_with_logits(
+    return nn.functional.binary_cross_entropy_with_logits(
         scores, labels, pos_weight=torch.tensor(positive_weight)
     )
-    loss.backward()
-    nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-    optimiser.step()
-    optimiser.zero_grad(set_to_none=True)
-
-
-def _groups(lesson: Lesson) -> Longs:
-    """The topic of each mention: mentions that some pair joins, however indirectly."""
-    from scipy.sparse import coo_matrix
-    from scipy.sparse.csgraph import connected_components
-
-    count = len(lesson.context.table)
-    ones = np.ones(len(lesson.one), np.bool_)
-    graph = coo_matrix((ones, (lesson.one, lesson.other)), shape=(count, count))
-    return connected_components(graph, directed=False)[1].astype(np.int64)  # type: ignore[no-any-return]
 
 
 def _steps(
@@ -190,5 +172,4 @@ def _steps(
     return [made[number] for number in random.permutation(len(made))]
 
 
-_WARM_UP = 0.1
 _AT_ONCE = 1 << 16

@@ -4,9 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from corefbench.errors import MissingExtra, UsageError
-from corefbench.record import Longs
+from corefbench.record import Flags, Longs
 from corefbench.resolvers.across.context import Context
 from corefbench.resolvers.across.features import features, names
 from corefbench.resolvers.across.scorer import Chances, Lesson, Report, within
@@ -36,19 +37,21 @@ class Boosting:
 
     def score(self, context: Context, one: Longs, other: Longs) -> Chances:
         """The mean of the members' chances."""
+        made = np.zeros(len(one), np.float32)
+        for first in range(0, len(one), _AT_ONCE):
+            some = slice(first, first + _AT_ONCE)
+            made[some] = self.judge(context, features(context, one[some], other[some]))
+        return made
+
+    def judge(self, context: Context, seen: NDArray[np.float32]) -> Chances:
+        """The chances of pairs whose features are known."""
         if self.seen != (given := tuple(names(context))):
             raise UsageError(
                 "the model was trained on other features than this version makes",
                 found=", ".join(sorted({*self.seen} ^ {*given})) or "the same in another order",
                 remedy="train it again",
             )
-        made = np.zeros(len(one), np.float32)
-        for first in range(0, len(one), _AT_ONCE):
-            some = slice(first, first + _AT_ONCE)
-            seen = features(context, one[some], other[some])
-            for trees in self.members:
-                made[some] += trees.chance(seen).astype(np.float32) / len(self.members)
-        return made
+        return mean_chance(self.members, seen)
 
     def arrays(self) -> dict[str, np.ndarray]:
         made = {
@@ -63,28 +66,9 @@ class Boosting:
         cls, lesson: Lesson, dev: Lesson, settings: Mapping[str, Any], seed: int, report: Report
     ) -> "Boosting":
         """Fit with scikit-learn; what it learned is kept as arrays."""
-        try:
-            from sklearn.ensemble import HistGradientBoostingClassifier
-        except ImportError as error:
-            raise MissingExtra("scikit-learn", "learned") from error
-        given = {**DEFAULTS, **settings}
         seen = features(lesson.context, lesson.one, lesson.other)
-        # scikit-learn cannot bin a feature that is never there; as a constant it is never split.
-        seen[:, np.isnan(seen).all(axis=0)] = 0.0
-        members = []
-        for number in range(int(given["seeds"])):
-            estimator = HistGradientBoostingClassifier(
-                max_iter=given["trees"],
-                learning_rate=given["rate"],
-                max_leaf_nodes=given["leaves"],
-                min_samples_leaf=given["least"],
-                l2_regularization=given["l2"],
-                max_features=given["share"],
-                early_stopping=False,
-                random_state=1000 * number + seed,
-            ).fit(seen, lesson.labels)
-            members.append(Trees.of_estimator(estimator))
-            report(f"boosting: {number + 1} of {given['seeds']} fitted on {len(seen)} pairs")
+        members = fitted(seen, lesson.labels, settings, seed)
+        report(f"boosting: {len(members)} fitted on {len(seen)} pairs")
         return cls(members, names(lesson.context))
 
     @classmethod
@@ -93,3 +77,39 @@ class Boosting:
         members = [Trees.of_arrays(within(arrays, str(number))) for number in range(count)]
         seen = arrays["seen"].tobytes().decode() if "seen" in arrays else ""
         return cls(members, seen.split("\n"))
+
+
+def mean_chance(members: Sequence[Trees], seen: NDArray[np.float32]) -> Chances:
+    """What several sets of trees say on average."""
+    made = np.zeros(len(seen), np.float32)
+    for trees in members:
+        made += trees.chance(seen).astype(np.float32) / len(members)
+    return made
+
+
+def fitted(
+    seen: NDArray[np.float32], labels: Flags, settings: Mapping[str, Any], seed: int
+) -> list[Trees]:
+    """As many sets of trees as there are to be seeds."""
+    try:
+        from sklearn.ensemble import HistGradientBoostingClassifier
+    except ImportError as error:
+        raise MissingExtra("scikit-learn", "learned") from error
+    given = {**DEFAULTS, **settings}
+    # scikit-learn cannot bin a feature that is never there; as a constant it is never split.
+    seen = np.where(np.isnan(seen).all(axis=0), np.float32(0.0), seen)
+    return [
+        Trees.of_estimator(
+            HistGradientBoostingClassifier(
+                max_iter=given["trees"],
+                learning_rate=given["rate"],
+                max_leaf_nodes=given["leaves"],
+                min_samples_leaf=given["least"],
+                l2_regularization=given["l2"],
+                max_features=given["share"],
+                early_stopping=False,
+                random_state=1000 * number + seed,
+            ).fit(seen, labels)
+        )
+        for number in range(int(given["seeds"]))
+    ]

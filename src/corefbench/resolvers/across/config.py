@@ -29,6 +29,9 @@ class AcrossConfig(Record, frozen=True):
     """For each coreferent pair, so many others …"""
     pairs: int = 500_000
     """… and at most so many pairs in all."""
+    folds: int = 0
+    """Into how many parts topics are put to choose thresholds on all of them, each judged by
+    scorers of the other parts; 0: thresholds are chosen on development data alone."""
     blocking: Blocking = Blocking()
     detector: Mapping[str, Any] | None = None
     """What the schedule of the detector takes; None for a model that is given its mentions."""

@@ -1,6 +1,6 @@
 """All that pairs of mentions are judged by, made once for the mentions of a corpus."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -16,6 +16,8 @@ from corefbench.resolvers.across.views import View
 from corefbench.resolvers.across.words import Words
 
 CONTENT = frozenset({"NOUN", "VERB", "PROPN", "ADJ", "NUM", "ADV"})
+_OPENING = 60
+"""Words of a document that say what it is news of: its headline, place and date, first sentence."""
 _TIMES = frozenset(
     """monday tuesday wednesday thursday friday saturday sunday january february march april may
     june july august september october november december yesterday today tonight tomorrow morning
@@ -87,6 +89,7 @@ def build_context(
             *_bag_views(words, table, rarity, background, documents),
             *_vector_views(words, table, vectors, len(corpus)),
             *_dependents(words, table, vectoriser),
+            *_meanings(words, table, rarity, vectoriser),
         ),
         lemma=lemma.reshape(-1).astype(np.int64),
         text=text.reshape(-1).astype(np.int64),
@@ -130,7 +133,7 @@ def _bag_views(
         for (a, b), s in zip(spans, table.sentence.tolist(), strict=True)
     ]
     time = [[w for w in map(words.lemmas.__getitem__, s) if w in _TIMES] for s in sentences]
-    made = {
+    made: dict[str, tuple[Sequence[Sequence[str]], Longs]] = {
         "mention lemmas": ([bag(range(a, b), CONTENT) for a, b in spans], own),
         "arguments": (argument_bags(words, table), own),
         "frame": (frame_bags(words, table), own),
@@ -142,6 +145,7 @@ def _bag_views(
         "sentence numbers": ([bag(s, frozenset({"NUM"})) for s in sentences], table.sentence),
         "sentence times": (time, table.sentence),
         "document names": (names, table.document),
+        "document opening": ([some[:_OPENING] for some in background], table.document),
     }
     views = [View(name=name, rows=rows(bags, rarity), of=of) for name, (bags, of) in made.items()]
     return [*views, View(name="document", rows=documents, of=table.document)]
@@ -186,6 +190,32 @@ def _dependents(words: Words, table: Table, vectoriser: Vectoriser) -> list[View
         number = {lemma: row for row, lemma in enumerate(known)}
         of = np.array([number[words.lemmas[t]] if t >= 0 else -1 for t in tokens], np.int64)
         made.append(View(name=name, rows=vectoriser.alone(known or [""]), of=of))
+    return made
+
+
+def _meanings(words: Words, table: Table, rarity: Rarity, vectoriser: Vectoriser) -> list[View]:
+    """Arguments and frame again, as the mean of what their words mean, rare words first."""
+    own = np.arange(len(table))
+    bags = {
+        "arguments: meaning": argument_bags(words, table),
+        "frame: meaning": frame_bags(words, table),
+    }
+    known = sorted({word for some in bags.values() for bag in some for word in bag}) or [""]
+    number = {word: row for row, word in enumerate(known)}
+    vectors = vectoriser.alone(known)
+    return [
+        View(name=name, rows=unit(_weighed(some, number, vectors, rarity)), of=own)
+        for name, some in bags.items()
+    ]
+
+
+def _weighed(
+    bags: Sequence[Sequence[str]], number: Mapping[str, int], vectors: Vectors, rarity: Rarity
+) -> Vectors:
+    made = np.zeros((len(bags), vectors.shape[1]), np.float32)
+    for row, bag in enumerate(bags):
+        for word in bag:
+            made[row] += rarity[word] * vectors[number[word]]
     return made
 
 

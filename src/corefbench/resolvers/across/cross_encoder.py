@@ -5,7 +5,6 @@ read off the vectors of the two mentions and their product. Pairs that share no 
 (the product of their span vectors is low and the lemmas differ) are taken as not coreferent.
 """
 
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -16,11 +15,11 @@ from torch import Tensor, nn
 from corefbench.record import Flags, Longs
 from corefbench.resolvers.across.context import Context
 from corefbench.resolvers.across.scorer import Chances, Lesson, Report, precision_at_best
+from corefbench.resolvers.across.teaching import teach
 from corefbench.resolvers.neural.encoder import DEFAULT, Encoder
 from corefbench.resolvers.neural.fine_tuning import (
     load_weights,
     optimiser_of,
-    set_rates,
     weights_of,
 )
 from corefbench.resolvers.neural.windows import Window
@@ -31,12 +30,15 @@ DEFAULTS: dict[str, Any] = {
     "batch": 16,
     "encoder_rate": 5e-5,
     "rate": 1e-3,
+    "frozen_layers": 0,
     "around": 20,
     "least": 0.5,
     "pairs": 25_000,
+    "checked": 4_000,
 }
 """``around``: words kept on each side of a mention; ``least``: the product of head vectors below
-which pairs with different lemmas are not read; ``pairs``: how many are learned from an epoch."""
+which pairs with different lemmas are not read; ``pairs``: how many are learned from an epoch;
+``checked``: how many development pairs say how good it is."""
 
 
 class Network(nn.Module):
@@ -97,11 +99,17 @@ class CrossEncoder:
     """Reads the pairs that are worth it."""
 
     def __init__(self, network: Network, least: float) -> None:
-        self.network = network.eval()
+        self.network = network
         self.least = least
 
+    def precision(self, lesson: Lesson) -> float:
+        """Average precision over the pairs of a lesson."""
+        chances = self.score(lesson.context, lesson.one, lesson.other)
+        return precision_at_best(lesson.labels, chances)
+
     def score(self, context: Context, one: Longs, other: Longs) -> Chances:
-        """0 for pairs that are not read."""
+        """0 for pairs that are not read; each is read in the one order and in the other."""
+        self.network.eval()
         made = np.zeros(len(one), np.float32)
         rows = np.flatnonzero(worth(context, one, other, self.least))
         with torch.inference_mode():
@@ -123,23 +131,27 @@ class CrossEncoder:
         given = {**DEFAULTS, **settings}
         torch.manual_seed(seed)
         network = Network(given["encoder"], given["around"])
-        optimiser = optimiser_of(network, encoder_rate=given["encoder_rate"], rate=given["rate"])
-        rows = np.flatnonzero(worth(lesson.context, lesson.one, lesson.other, given["least"]))
+        optimiser = optimiser_of(
+            network,
+            encoder_rate=given["encoder_rate"],
+            rate=given["rate"],
+            frozen_layers=given["frozen_layers"],
+        )
         random = np.random.default_rng(seed)
-        plan: list[Longs] = []
-        for _ in range(given["epochs"]):
-            some = random.permutation(rows)[: given["pairs"]]
-            plan += [some[a : a + given["batch"]] for a in range(0, len(some), given["batch"])]
-        began = time.monotonic()
-        for step, some in enumerate(plan):
-            set_rates(optimiser, step / len(plan), _WARM_UP)
-            _learn(network.train(), optimiser, lesson, some)
-            if (step + 1) % 200 == 0:
-                left = (time.monotonic() - began) * (len(plan) / (step + 1) - 1) / 60
-                report(f"cross-encoder {step + 1}/{len(plan)}, {left:.0f} min left")
+        rows = np.flatnonzero(worth(lesson.context, lesson.one, lesson.other, given["least"]))
+        plan = [b for _ in range(given["epochs"]) for b in _steps(lesson, rows, given, random)]
+        seen = dev.only(np.sort(random.permutation(len(dev.one))[: given["checked"]]))
         scorer = cls(network, given["least"])
-        value = precision_at_best(dev.labels, scorer.score(dev.context, dev.one, dev.other))
-        report(f"cross-encoder dev AP {value:.4f}")
+        teach(
+            network,
+            optimiser,
+            plan,
+            lambda some: _loss(network, lesson, some),
+            lambda: scorer.precision(seen),
+            checks=given["epochs"],
+            name="cross-encoder",
+            report=report,
+        )
         return scorer
 
     @classmethod
@@ -150,9 +162,6 @@ class CrossEncoder:
         return cls(network, given["least"])
 
 
-_WARM_UP = 0.1
-
-
 def worth(context: Context, one: Longs, other: Longs, least: float) -> Flags:
     """Pairs with one lemma, or with heads that are alike in context."""
     view = {view.name: view for view in context.views}["head vector"]
@@ -160,13 +169,23 @@ def worth(context: Context, one: Longs, other: Longs, least: float) -> Flags:
     return np.asarray(alike | (context.lemma[one] == context.lemma[other]), np.bool_)
 
 
-def _learn(network: Network, optimiser: torch.optim.Optimizer, lesson: Lesson, rows: Longs) -> None:
+def _steps(
+    lesson: Lesson, rows: Longs, given: Mapping[str, Any], random: np.random.Generator
+) -> list[Longs]:
+    """Pairs of like length a step, so that little is filled up; the steps in an order of chance."""
+    some = random.permutation(rows)[: given["pairs"]]
+    table, words = lesson.context.table, lesson.context.words
+    long = np.minimum(np.diff(words.sentences)[table.sentence], 2 * given["around"])
+    shaken = long[lesson.one[some]] + long[lesson.other[some]] + random.uniform(-4, 4, len(some))
+    some = some[np.argsort(shaken)]
+    made = [some[a : a + given["batch"]] for a in range(0, len(some), given["batch"])]
+    return [made[number] for number in random.permutation(len(made))]
+
+
+def _loss(network: Network, lesson: Lesson, rows: Longs) -> Tensor:
+    """Binary cross-entropy; half the pairs are read the other way round."""
     one, other = lesson.one[rows].tolist(), lesson.other[rows].tolist()
     swapped = [(b, a) if (a + b) % 2 else (a, b) for a, b in zip(one, other, strict=True)]
     scores = network(lesson.context, [a for a, _ in swapped], [b for _, b in swapped])
     labels = torch.from_numpy(lesson.labels[rows].astype(np.float32))
-    loss = nn.functional.binary_cross_entropy_with_logits(scores, labels)
-    loss.backward()
-    nn.utils.clip_grad_norm_(network.parameters(), 1.0)
-    optimiser.step()
-    optimiser.zero_grad(set_to_none=True)
+    return nn.functional.binary_cross_entropy_with_logits(scores, labels)

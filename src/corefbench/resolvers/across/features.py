@@ -12,6 +12,8 @@ from corefbench.resolvers.across.topics import document_similarity
 
 Column = Callable[[Context, Longs, Longs], NDArray[np.float32]]
 _NEAREST = 15
+_NEAR = 10
+_FEW = 8
 _TAGS = {"VERB": 0, "NOUN": 1, "PROPN": 2, "PRON": 3, "NUM": 4, "ADJ": 5}
 
 
@@ -102,6 +104,27 @@ def _merged(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
     return np.asarray(alike[context.table.document[a], context.table.document[b]], np.float32)
 
 
+def _shared(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+    """Of the documents nearest to the two documents, the share that is near to both."""
+    near = (context.near <= min(_NEAR, len(context.near) - 1)).astype(np.float32)
+    both = near @ near.T
+    count = near.sum(axis=1)
+    shared = both / (count[:, None] + count[None, :] - both)
+    return np.asarray(shared[context.table.document[a], context.table.document[b]], np.float32)
+
+
+def _relative(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
+    """How like the documents are, measured by how like their nearest are; missing within one."""
+    alike = document_similarity(context)
+    np.fill_diagonal(alike, np.nan)
+    if len(alike) < 2:
+        return np.full(len(a), np.nan, np.float32)
+    nearest = np.sort(np.nan_to_num(alike, nan=-1.0), axis=1)[:, 1:][:, -_FEW:].mean(axis=1)
+    scale = np.sqrt(np.maximum(nearest[:, None] * nearest[None, :], 1e-6))
+    relative = alike / scale
+    return np.asarray(relative[context.table.document[a], context.table.document[b]], np.float32)
+
+
 def _pairwise(value: Callable[[Context], NDArray[np.float64]], least: bool) -> Column:
     def column(context: Context, a: Longs, b: Longs) -> NDArray[np.float32]:
         numbers = value(context)
@@ -150,6 +173,8 @@ _COLUMNS: dict[str, Column] = {
     "distance": _distance,
     "document rank": _rank,
     "documents merged": _merged,
+    "documents near both": _shared,
+    "documents alike, relative": _relative,
     "shorter": _pairwise(_length, True),
     "longer": _pairwise(_length, False),
     "rarer": _pairwise(_rarity, False),

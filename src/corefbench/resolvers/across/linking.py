@@ -40,19 +40,34 @@ def forest(
     from the whole only by pairs that were not scored, which count as 0. A component of more than
     ``largest`` mentions is cut by a higher floor.
     """
-    work = [(np.arange(len(group)), floor)] if floor > 0 else []
-    members = [] if floor > 0 else _parts(group)
-    while work:
-        some, least = work.pop()
-        inside = _inside(len(group), some, one, other) & (score > least)
-        for part in _components(some, one[inside], other[inside]):
-            if len(part) > largest and least < 0.95:
-                work.append((part, least + 0.05))
-            else:
-                members.append(part)
+    whole = floor <= 0
+    members = _parts(group) if whole else components(len(group), one, other, score, floor, largest)
     members.sort(key=lambda part: int(part[0]))
     trees = _trees(members, len(group), one, other, score)
     return Forest(members=tuple(members), trees=tuple(trees), count=len(group))
+
+
+def components(
+    count: int,
+    one: Longs,
+    other: Longs,
+    score: NDArray[np.float32],
+    floor: float,
+    largest: int,
+    step: float = 0.05,
+) -> list[Longs]:
+    """What pairs above the ``floor`` join; a part that is too large is cut by a higher one."""
+    members: list[Longs] = []
+    work = [(np.arange(count), floor)]
+    while work:
+        some, least = work.pop()
+        inside = _inside(count, some, one, other) & (score > least)
+        for part in _components(some, one[inside], other[inside]):
+            if len(part) > largest and least < 0.95:
+                work.append((part, least + step))
+            else:
+                members.append(part)
+    return members
 
 
 def _trees(

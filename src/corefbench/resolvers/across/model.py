@@ -63,7 +63,10 @@ class CrossDocument(Columns, frozen=True, eq=False):
             return respond(corpus, table, np.zeros(0, np.int64), self.config.kind)
         context = self.context(corpus, words, table, background)
         at = self.threshold(mentions, reach) if threshold is None else threshold
-        made = self.forest(corpus, context, reach).clusters(at)
+        # The chance of a pair is that of its topic, if it depends on other pairs.
+        wide = getattr(self.scorer, "sees_all", False) and reach not in ("topic", "corpus")
+        model = self.remembering(corpus, context) if wide else self
+        made = model.forest(corpus, context, reach).clusters(at)
         return respond(corpus, table, made, self.config.kind)
 
     def threshold(self, mentions: str, reach: Reach) -> float:

@@ -10,9 +10,9 @@ from corefbench.resolvers.across.vectors import Vectors
 class Blocking(Record, frozen=True):
     """Candidates are mentions that share their head lemma, or are near as vectors."""
 
-    neighbours: int = 20
+    neighbours: int = 50
     """Nearest mentions of each, by the vector of its span …"""
-    same_lemma: int = 50
+    same_lemma: int = 100
     """… and those with the same head lemma, the nearest so many."""
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Protocol, TypeAlias
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from corefbench.record import Columns, Flags, Longs
@@ -22,6 +23,22 @@ class Lesson(Columns, frozen=True, eq=False):
     other: Longs
     labels: Flags
     """Which pairs corefer."""
+    topics: tuple[str, ...] = ()
+    """Of each document."""
+
+    def groups(self) -> Longs:
+        """The group (topic) of each mention: mentions that some pair joins, however indirectly."""
+        from scipy.sparse import coo_matrix
+        from scipy.sparse.csgraph import connected_components
+
+        count = len(self.context.table)
+        ones = np.ones(len(self.one), np.bool_)
+        graph = coo_matrix((ones, (self.one, self.other)), shape=(count, count))
+        return np.asarray(connected_components(graph, directed=False)[1], np.int64)
+
+    def only(self, rows: Longs) -> "Lesson":
+        """Some of the pairs."""
+        return replace(self, one=self.one[rows], other=self.other[rows], labels=self.labels[rows])
 
 
 class PairScorer(Protocol):
@@ -57,6 +74,8 @@ scorers: Registry[ScorerKind] = Registry(
         "mlp": "corefbench.resolvers.across.mlp:Perceptron",
         "bi-encoder": "corefbench.resolvers.across.bi_encoder:BiEncoder",
         "cross-encoder": "corefbench.resolvers.across.cross_encoder:CrossEncoder",
+        "stacked": "corefbench.resolvers.across.stacked:Stacked",
+        "cascade": "corefbench.resolvers.across.cascade:Cascade",
         "ensemble": "corefbench.resolvers.across.ensemble:Ensemble",
         "head-lemma": "corefbench.resolvers.across.baselines:HeadLemma",
         "singletons": "corefbench.resolvers.across.baselines:Singletons",

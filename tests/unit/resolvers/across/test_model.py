@@ -17,6 +17,7 @@ from corefbench.training.across_data import Material, data_hash
 from tests.unit.resolvers.across.corpora import hashed, stories, words
 
 SETTINGS = {"trees": 30, "least": 5}
+STACKED = {"folds": 2, "first": SETTINGS, "second": SETTINGS}
 
 
 @pytest.fixture(autouse=True)
@@ -95,8 +96,11 @@ def test_trees_refuse_features_that_they_were_not_taught():
         other.predict(stories(2))
 
 
-def test_the_same_seed_gives_the_same_model():
-    one, other = trained()[0].scorer.arrays(), trained()[0].scorer.arrays()
+@pytest.mark.parametrize(("scorer", "settings"), [("boosting", SETTINGS), ("stacked", STACKED)])
+def test_the_same_seed_gives_the_same_model(scorer, settings):
+    config = AcrossConfig(scorer=scorer, settings=settings)
+    material = Material(corpus=stories(8)), Material(corpus=stories(6))
+    one, other = (across.fit(*material, config)[0].scorer.arrays() for _ in range(2))
     assert all((one[name] == other[name]).all() for name in one)
 
 
@@ -122,6 +126,49 @@ def test_an_ensemble_averages_its_members():
     config = AcrossConfig(scorer="ensemble", settings=settings)
     model, _ = across.fit(Material(corpus=stories(8)), Material(corpus=stories(6)), config)
     assert conll(key_of(stories(4)), model.predict(stories(4))) == 1.0
+
+
+def test_a_cascade_asks_its_second_scorer_where_the_first_is_in_doubt():
+    settings = {
+        "second": "head-lemma",
+        "low": 0.0,
+        "high": 1.0,
+        "weight": 1.0,
+        "boosting": SETTINGS,
+        "folds": 2,
+    }
+    config = AcrossConfig(scorer="cascade", settings=settings)
+    model, _ = across.fit(Material(corpus=stories(8)), Material(corpus=stories(6)), config)
+    lemma, _ = trained("head-lemma")
+    corpus = stories(4)
+    assert conll(model.predict(corpus), lemma.predict(corpus)) == 1.0
+    settings["low"] = 1.0
+    first, _ = across.fit(Material(corpus=stories(8)), Material(corpus=stories(6)), config)
+    assert conll(key_of(corpus), first.predict(corpus)) == 1.0
+
+
+def test_a_stacked_model_looks_twice_and_says_the_same_after_it_was_saved(tmp_path):
+    corpus = stories(4)
+    config = AcrossConfig(scorer="stacked", settings=STACKED, folds=2)
+    model, scores = across.fit(Material(corpus=stories(8)), Material(corpus=stories(6)), config)
+    assert scores["gold topic +"] > 0.9
+    assert conll(key_of(corpus), model.predict(corpus)) == 1.0
+    card = across.ModelCard(kind="cross-document", config=model.described(), scores=scores)
+    model.save(tmp_path / "m", card)
+    again = CrossDocument.load(tmp_path / "m")
+    for scope in ("topic", "subtopic"):
+        first, second = model.predict(corpus, scope=scope), again.predict(corpus, scope=scope)
+        assert (first.mentions.chain == second.mentions.chain).all()
+    blocked = msgspec.structs.replace(model, config=msgspec.structs.replace(config, block_above=1))
+    assert conll(key_of(corpus), blocked.predict(corpus)) == 1.0
+
+
+def test_with_folds_all_topics_choose_the_threshold_and_are_learned_from():
+    corpus = stories(4)
+    model, scores = trained(folds=2)
+    assert conll(key_of(corpus), model.predict(corpus)) == 1.0
+    assert {"gold topic", "gold subtopic", "gold document"} <= set(model.thresholds)
+    assert scores["gold topic +"] > 0.9
 
 
 def test_a_model_without_detector_says_so():

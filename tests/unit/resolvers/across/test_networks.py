@@ -31,7 +31,11 @@ def lesson(tmp_path_factory):
     )
     one, other = all_pairs(group_numbers(corpus, "topic")[table.document])
     return Lesson(
-        context=context, one=one, other=other, labels=table.chain[one] == table.chain[other]
+        context=context,
+        one=one,
+        other=other,
+        labels=table.chain[one] == table.chain[other],
+        topics=corpus.documents.columns["topic"],
     )
 
 
@@ -39,6 +43,13 @@ SETTINGS = {
     "mlp": {"hidden": 32, "epochs": 2, "batch": 8},
     "bi-encoder": {"epochs": 1, "sentences": 4, "width": 16},
     "cross-encoder": {"pairs": 16, "batch": 8, "least": -1.0},
+    "cascade": {
+        "boosting": {"trees": 5, "least": 2},
+        "low": 0.0,
+        "high": 1.0,
+        "folds": 2,
+        "cross-encoder": {"pairs": 16, "batch": 8, "least": -1.0},
+    },
 }
 
 

@@ -15,8 +15,8 @@ from sqlalchemy import func, select
 
 from corefbench.campaign.domain.receipts import Receipt, is_genuine
 from corefbench.campaign.platform import Platform, open_platform
-from corefbench.campaign.storage.leases import requeue_lost
-from corefbench.campaign.storage.submissions import Submission, submissions_of
+from corefbench.campaign.storage.leases import ATTEMPTS, requeue_lost
+from corefbench.campaign.storage.submissions import Submission, requeue, submissions_of
 from corefbench.campaign.storage.tables import evaluations
 from corefbench.campaign.storage.tokens import make_token
 from tests.campaign import answers, enter
@@ -116,6 +116,9 @@ def finish(place: Place, left: dict[str, tuple[str, bytes]], receipts: dict[str,
     platform = opened(place)
     with platform.database.write() as connection:  # leases of the dead, before their time
         requeue_lost(connection, platform.clock() + timedelta(hours=1), attempts=10**6)
+        for one in submissions_of(connection, None, state="failed"):
+            assert one.attempts >= ATTEMPTS  # it was being scored at that many kills
+            requeue(connection, platform.campaign, one.id, person=None, now=platform.clock())
     server, port = started(place)
     try:
         receipts |= asyncio.run(send_all(port, left, server, None))

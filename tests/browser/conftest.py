@@ -29,7 +29,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("workbench")
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def server(browser: Any, run_file: Path, home: Path) -> Iterator[str]:
     """The address of the workbench, without a slash at its end."""
     pytest.importorskip("litestar", reason="the extra ui is not installed")
@@ -39,15 +39,16 @@ def server(browser: Any, run_file: Path, home: Path) -> Iterator[str]:
         yield address
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def places(server: str) -> dict[str, str]:
     """An address of every page, by the name of its route."""
     return one_of_each(server)
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Any]:
-    """Chromium, started once."""
+    """Chromium, started once; its event loop must end with these tests, or no other could have
+    one."""
     api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
     if not chromium():
         pytest.skip("chromium is not installed (Debian: apt-get install chromium)")

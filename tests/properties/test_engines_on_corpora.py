@@ -24,7 +24,7 @@ WORKERS = [("processes", 1), ("processes", 2), ("processes", 4), ("dask", 2)]
 @pytest.fixture(autouse=True)
 def small_shards(monkeypatch):
     for module in (sharded, shards):
-        monkeypatch.setattr(module, "BYTES", 200_000)
+        monkeypatch.setattr(module, "BYTES", 10_000)
 
 
 @pytest.fixture(params=sorted(PLACES), scope="module")
@@ -44,7 +44,7 @@ def files(request, tmp_path_factory) -> tuple[Path, Path]:
 @pytest.mark.parametrize(("engine", "jobs"), WORKERS)
 def test_scores_signatures_and_findings_are_the_same(files, engine, jobs):
     alone, together = score(*files), score(*files, engine=engine, jobs=jobs)
-    assert len(sharded.plan(*files, size=200_000)) > 1
+    assert len(sharded.plan(*files, size=10_000)) > 1
     assert str(together.signature) == str(alone.signature)
     assert together.findings == alone.findings
     assert together.documents == alone.documents

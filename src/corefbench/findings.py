@@ -7,7 +7,7 @@ Readers report repairs, the scorer reports what endangers a comparison. The same
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-from corefbench.errors import FormatError, Place
+from corefbench.errors import CorefbenchError, FormatError, Place
 from corefbench.record import Record
 
 Severity: TypeAlias = Literal["error", "warning", "repair", "note"]
@@ -22,6 +22,18 @@ class Finding(Record, frozen=True):
     place: Place = Place()
     found: str = ""
     remedy: str = ""
+
+    @classmethod
+    def of(cls, error: CorefbenchError) -> "Finding":
+        """What an error says, for those who go on."""
+        return cls(
+            code=error.code,
+            severity="error",
+            message=error.message,
+            place=error.place,
+            found=", expected ".join(text for text in (error.found, error.expected) if text),
+            remedy=error.remedy,
+        )
 
     def __str__(self) -> str:
         place = str(self.place)

@@ -49,7 +49,7 @@ def problems(folder: Path) -> list[Finding]:
             return [_finding(folder / NAME, text, fault) for fault in unknown]
         campaign = _converted(folder / NAME, text, raw)
     except DataError as error:
-        return [_of_error(error)]
+        return [Finding.of(error)]
     wrong = list(faults(campaign, folder)) or list(_in_depth(campaign, folder))
     return [_finding(folder / NAME, text, fault) for fault in wrong]
 
@@ -163,16 +163,4 @@ def _finding(path: Path, text: str, fault: Fault) -> Finding:
         place=_place(path, line_of(text, fault.path)),
         found=found,
         remedy=fault.remedy,
-    )
-
-
-def _of_error(error: DataError) -> Finding:
-    found = ", expected ".join(said for said in (error.found, error.expected) if said)
-    return Finding(
-        code=error.code,
-        severity="error",
-        message=error.message,
-        place=error.place,
-        found=found,
-        remedy=error.remedy,
     )

@@ -5,13 +5,9 @@ lead to files beside them; what only a server could answer is not linked.
 """
 
 import io
-import re
 import zipfile
 from collections.abc import Iterator
-from os.path import relpath
 from pathlib import Path
-from posixpath import dirname
-from shutil import copyfile
 from tempfile import TemporaryDirectory
 
 from corefbench.campaign.exports import EXPORTS, export
@@ -22,16 +18,22 @@ from corefbench.campaign.views.access import Visitor
 from corefbench.campaign.views.again import view_of
 from corefbench.campaign.views.render import as_html
 from corefbench.campaign.views.routes import ROUTES
-from corefbench.errors import DataError, Place, UsageError
+from corefbench.errors import UsageError
 from corefbench.record import Record
 from corefbench.web import render
-from corefbench.web.app import STATIC
+from corefbench.web.assets import STATIC
+from corefbench.web.offline import (
+    ABSENT,
+    copy_static,
+    plain,
+    relative,
+    without_dead_links,
+    written_into,
+)
 
 _OWN_STATIC = Path(__file__).parent / "static"
 _LIVE_ONLY = ("htmx", "reading", "versus", "trial", "marked", "prepare")
 """Static files that the pages of a site do not use."""
-_ABSENT = "absent:"
-_DEAD = re.compile(rf'<a\b([^>]*)\shref="{_ABSENT}[^"]*"([^>]*)>(.*?)</a>', re.DOTALL)
 _YEAR = (1980, 1, 1, 0, 0, 0)
 """The same in every archive: equal sites are equal bytes."""
 
@@ -60,27 +62,13 @@ def write_site(platform: Platform, folder: Path, *, force: bool = False) -> int:
     A folder that is not empty is left alone unless ``force``; then files of the same names are
     written over.
     """
-    if folder.is_dir() and any(folder.iterdir()) and not force:
-        raise UsageError(
-            "the folder is not empty",
-            found=str(folder),
-            expected="a new or empty folder",
-            remedy="name another, or write into it with --force",
-        )
-    targets = list(_targets(platform))
-    try:
-        _copy_static(folder)
+    with written_into(folder, "site", force=force):
+        targets = list(_targets(platform))
+        copy_static(folder, STATIC, _OWN_STATIC, without=_LIVE_ONLY)
         for target in targets:
             written = folder / target.file
             written.parent.mkdir(parents=True, exist_ok=True)
             written.write_text(_content(platform, target, targets), encoding="utf-8")
-    except OSError as error:
-        raise DataError(
-            "the site cannot be written",
-            place=Place(source=str(folder)),
-            found=error.strerror or str(error),
-            remedy="check the path and its permissions",
-        ) from error
     return sum(not target.kind for target in targets)
 
 
@@ -133,7 +121,7 @@ def _content(platform: Platform, target: _Target, targets: list[_Target]) -> str
         now=platform.clock(),
         path=Path(target.file).name,
     )
-    return _DEAD.sub(_unlinked, html)
+    return without_dead_links(html)
 
 
 def _place(here: str, targets: frozenset[_Target]) -> render.Place:
@@ -141,40 +129,13 @@ def _place(here: str, targets: frozenset[_Target]) -> render.Place:
 
     def url(name: str, **values: object) -> str:
         if set(values) - {"phase", "task", "kind"}:
-            return _ABSENT
+            return ABSENT
         target = _Target(route=name, **{key: str(value) for key, value in values.items()})
-        return _relative(target.file, here) if target in targets else _ABSENT
+        return relative(target.file, here) if target in targets else ABSENT
 
     return render.Place(
         url=url,
-        static=lambda name: _relative(f"static/{name}", here),
+        static=lambda name: relative(f"static/{name}", here),
         drawing=lambda drawing, theme: "",
         live=False,
     )
-
-
-def _copy_static(folder: Path) -> None:
-    (folder / "static").mkdir(parents=True, exist_ok=True)
-    for source in (STATIC, _OWN_STATIC):
-        for path in sorted(source.iterdir()):
-            if path.is_file() and not path.name.startswith(_LIVE_ONLY):
-                copyfile(path, folder / "static" / path.name)
-
-
-def _relative(there: str, here: str) -> str:
-    return relpath(there, dirname(here) or ".").replace("\\", "/")
-
-
-def plain(text: str) -> str:
-    """A name as part of a file name that every system takes.
-
-    >>> plain("task 1"), plain("../été")
-    ('task-1', 't')
-    """
-    return re.sub(r"[^A-Za-z0-9_.]+", "-", text).strip("-.")[:80] or "x"
-
-
-def _unlinked(match: "re.Match[str]") -> str:
-    """A link that leads nowhere becomes its words; a button goes."""
-    attributes = match[1] + match[2]
-    return "" if re.search(r'class="[^"]*\bbutton\b', attributes) else f"<span>{match[3]}</span>"

@@ -59,7 +59,7 @@ def check_files(
         for file, reader in files:
             _check_file(file, reader, findings, names, advance)
     except DataError as error:
-        findings.add(_finding(error))
+        findings.add(Finding.of(error))
     return findings.all()
 
 
@@ -89,7 +89,7 @@ def _check_alone(limit: int, file: tuple[Source, Format | None]) -> "tuple[_Find
     try:
         _check_file(*file, findings, names, None)
     except DataError as error:
-        findings.add(_finding(error))
+        findings.add(Finding.of(error))
     return findings, names
 
 
@@ -152,7 +152,7 @@ def _check_file(
             documents, mentions = documents + len(piece), mentions + len(piece.mentions)
             largest = max([largest, *piece.chain_sizes().tolist()])
     except DataError as error:
-        findings.add(_finding(error))
+        findings.add(Finding.of(error))
         return
     for finding in _on_the_whole(source.name, documents, mentions, largest):
         findings.add(finding)
@@ -188,15 +188,3 @@ def _on_the_whole(source: str, documents: int, mentions: int, largest: int) -> I
             place=place,
             found=f"{mentions:,} mentions, none linked to another",
         )
-
-
-def _finding(error: DataError) -> Finding:
-    found = ", expected ".join(text for text in (error.found, error.expected) if text)
-    return Finding(
-        code=error.code,
-        severity="error",
-        message=error.message,
-        place=error.place,
-        found=found,
-        remedy=error.remedy,
-    )

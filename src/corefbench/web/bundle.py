@@ -7,18 +7,22 @@ not linked.
 import re
 from collections import deque
 from collections.abc import Callable
-from os.path import relpath
 from pathlib import Path
-from posixpath import dirname
-from shutil import copyfile
 
 from msgspec.structs import replace
 
-from corefbench.errors import DataError, Place, UsageError
 from corefbench.record import Record
 from corefbench.web import render
 from corefbench.web.assets import STATIC
 from corefbench.web.drawings import as_svg
+from corefbench.web.offline import (
+    ABSENT,
+    copy_static,
+    plain,
+    relative,
+    without_dead_links,
+    written_into,
+)
 from corefbench.web.page import Drawing, Page
 from corefbench.web.routes import ROUTES, visit
 from corefbench.web.workbench import Workbench
@@ -35,9 +39,6 @@ _MANY = 4
 """Of more responses, not every two are laid side by side."""
 _LIVE_ONLY = ("htmx",)
 """Static files that only pages of a server use."""
-_ABSENT = "absent:"
-_DEAD = re.compile(rf'<a\b([^>]*)\shref="{_ABSENT}[^"]*"([^>]*)>(.*?)</a>', re.DOTALL)
-
 _LINK = re.compile(r'<a\b[^>]*\shref="([^"#]+)')
 
 Progress = Callable[[int, int], None]
@@ -64,23 +65,9 @@ def write_bundle(
     A folder that is not empty is left alone unless ``force``; then files of the same names are
     written over.
     """
-    if folder.is_dir() and any(folder.iterdir()) and not force:
-        raise UsageError(
-            "the folder is not empty",
-            found=str(folder),
-            expected="a new or empty folder",
-            remedy="name another, or write into it with --force",
-        )
     bundle = _Bundle(workbench, run, folder)
-    try:
+    with written_into(folder, "bundle", force=force):
         return bundle.write(progress or (lambda done, known: None))
-    except OSError as error:
-        raise DataError(
-            "the bundle cannot be written",
-            place=Place(source=str(folder)),
-            found=error.strerror or str(error),
-            remedy="check the path and its permissions",
-        ) from error
 
 
 class _Bundle:
@@ -96,7 +83,7 @@ class _Bundle:
 
     def write(self, progress: Progress) -> int:
         """Page after page, each found by a link of an earlier one."""
-        self._copy_static()
+        copy_static(self.folder, STATIC, without=_LIVE_ONLY)
         self._await(_Target(name="results", values=()))
         done = 0
         while self.waiting:
@@ -106,21 +93,15 @@ class _Bundle:
             progress(done, done + len(self.waiting))
         return done
 
-    def _copy_static(self) -> None:
-        (self.folder / "static").mkdir(parents=True, exist_ok=True)
-        for path in sorted(STATIC.iterdir()):
-            if path.is_file() and not path.name.startswith(_LIVE_ONLY):
-                copyfile(path, self.folder / "static" / path.name)
-
     def _write_page(self, target: _Target, file: str) -> None:
         page = visit(target.name, self.workbench, {"run": self.run, **dict(target.values)})
         page = replace(page, crumbs=self._crumbs(page, file))
         links: dict[str, _Target] = {}
         place, twin = self._place(file, links), str(Path(file).with_suffix(".json"))
-        html = render.as_html(page, place, path=_relative(file, file), twin=Path(twin).name)
+        html = render.as_html(page, place, path=relative(file, file), twin=Path(twin).name)
         written = self.folder / file
         written.parent.mkdir(parents=True, exist_ok=True)
-        written.write_text(_DEAD.sub(_unlinked, html), encoding="utf-8")
+        written.write_text(without_dead_links(html), encoding="utf-8")
         for link in dict.fromkeys(_LINK.findall(html)):
             if link in links:
                 self._await(links[link])
@@ -132,17 +113,17 @@ class _Bundle:
         def url(name: str, **values: object) -> str:
             target = self._target(name, values)
             if target is None:
-                return _ABSENT
-            made = _relative(self._file(target), file)
+                return ABSENT
+            made = relative(self._file(target), file)
             links[made] = target
             return made
 
         def drawing(drawing: Drawing, theme: str) -> str:
-            return _relative(self._drawn(drawing, theme), file)
+            return relative(self._drawn(drawing, theme), file)
 
         return render.Place(
             url=url,
-            static=lambda name: _relative(f"static/{name}", file),
+            static=lambda name: relative(f"static/{name}", file),
             drawing=drawing,
             live=False,
         )
@@ -187,7 +168,7 @@ class _Bundle:
 
     def _free(self, target: _Target) -> str:
         values = dict(target.values)
-        words = [_plain(values[key]) for key in _KEPT[target.name] if key in values]
+        words = [plain(values[key]) for key in _KEPT[target.name] if key in values]
         if target.name == "results":
             return "index.html"
         stem = "/".join([target.name, "-".join(words)]) if words else target.name
@@ -208,31 +189,7 @@ class _Bundle:
     def _crumbs(self, page: Page, file: str) -> tuple[tuple[str, str], ...]:
         """The way to the page, without the pages that are not here."""
         way = [(title, self._results_at(where)) for title, where in page.crumbs]
-        return tuple((title, _relative(there, file)) for title, there in way if there)
+        return tuple((title, relative(there, file)) for title, there in way if there)
 
     def _results_at(self, where: str) -> str:
         return "index.html" if where == ROUTES["results"].address(run=self.run) else ""
-
-
-def _relative(there: str, here: str) -> str:
-    """The way from a file to another.
-
-    >>> _relative("index.html", "reading/a.html"), _relative("static/a.css", "index.html")
-    ('../index.html', 'static/a.css')
-    """
-    return relpath(there, dirname(here) or ".").replace("\\", "/")
-
-
-def _plain(text: str) -> str:
-    """A value as part of a file name that every system takes.
-
-    >>> _plain("random(seed=1)"), _plain("../été")
-    ('random-seed-1', 't')
-    """
-    return re.sub(r"[^A-Za-z0-9_.]+", "-", text).strip("-.")[:80] or "x"
-
-
-def _unlinked(match: "re.Match[str]") -> str:
-    """A link that leads nowhere becomes its words; a button goes."""
-    attributes = match[1] + match[2]
-    return "" if re.search(r'class="[^"]*\bbutton\b', attributes) else f"<span>{match[3]}</span>"

@@ -96,7 +96,7 @@ def examine(role: str, where: str, form: Form) -> Examined:
         found = "no such file or folder" if not path.exists() else "neither a file nor a folder"
         remedy = "check the path; it is that of the machine that corefbench runs on"
         gone = DataError("the file cannot be read", found=found, remedy=remedy)
-        return Examined(role=role, name=where, findings=(_as_finding(gone),))
+        return Examined(role=role, name=where, findings=(Finding.of(gone),))
     size = _weight(path)
     if size > LARGEST:
         return Examined(role=role, name=path.name, bytes=size, unchecked=True)
@@ -107,16 +107,6 @@ def examine(role: str, where: str, form: Form) -> Examined:
     if path.is_dir() and _some_is_readable(path, form.format):
         shown = [_left_out(finding) for finding in shown]
     return Examined(role=role, name=path.name, findings=tuple(shown), bytes=size)
-
-
-def _as_finding(error: DataError) -> Finding:
-    return Finding(
-        code=error.code,
-        severity="error",
-        message=error.message,
-        found=error.found,
-        remedy=error.remedy,
-    )
 
 
 def _weight(path: Path) -> int:

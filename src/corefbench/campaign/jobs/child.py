@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from corefbench.campaign.domain.evaluation import Evaluation
 from corefbench.campaign.domain.outcome import Failed, Invalid, Outcome, Scored, Valid
-from corefbench.campaign.jobs.discreet import discreet_error, read_error
+from corefbench.campaign.jobs.discreet import discreet_error
 from corefbench.campaign.jobs.evaluate import evaluate, read_key
 from corefbench.campaign.jobs.intake import check_answers, read_answers, shown_name
 from corefbench.campaign.jobs.job import Job, to_job
@@ -48,7 +48,8 @@ def answer(job: Job) -> Outcome:
                 Path(job.path), job.file_name, job.budget, job.data.format or None
             )
         except DataError as error:
-            return Invalid(findings=(read_error(error),))
+            # Reading looks at the answers alone: nothing of the key is in what it says.
+            return Invalid(findings=(Finding.of(error),))
         stage = "scoring"
         return _score(job, key, answers)
     except (MemoryError, OutOfTime) as error:

@@ -45,28 +45,9 @@ def discreet_findings(
 
 def discreet_error(error: DataError, own: Collection[str], source: str) -> Finding:
     """Why a comparison was refused, as its sender may read it."""
-    finding = Finding(
-        code=error.code,
-        severity="error",
-        message=error.message,
-        place=error.place,
-        found=error.found,
-        remedy=error.remedy,
-    )
+    # What was expected may be words of the key.
+    finding = replace(Finding.of(error), found=error.found)
     return _own_words(finding, own, source)
-
-
-def read_error(error: DataError) -> Finding:
-    """Why answers cannot be read: there is nothing of the key in it."""
-    found = ", expected ".join(text for text in (error.found, error.expected) if text)
-    return Finding(
-        code=error.code,
-        severity="error",
-        message=error.message,
-        place=error.place,
-        found=found,
-        remedy=error.remedy,
-    )
 
 
 def _own_words(finding: Finding, own: Collection[str], source: str) -> Finding:

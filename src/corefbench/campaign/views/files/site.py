@@ -1,9 +1,10 @@
 """What is published, as pages that need no server, in a zip archive."""
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.site import plain, zipped_site
+from corefbench.campaign.site import zipped_site
 from corefbench.campaign.views.access import Visitor
 from corefbench.campaign.views.given import Given
+from corefbench.web.offline import plain
 from corefbench.web.page import Query
 
 

@@ -14,6 +14,7 @@ from corefbench.formats.fit import fit
 from corefbench.model.assemble import keep_mentions
 from corefbench.scoring import sharded
 from corefbench.scoring.api import score
+from corefbench.scoring.sharded import score_sharded
 from corefbench.stats import describe
 from tests.properties.test_shared_corpora import PLACES, corpus
 
@@ -43,7 +44,9 @@ def files(request, tmp_path_factory) -> tuple[Path, Path]:
 
 @pytest.mark.parametrize(("engine", "jobs"), WORKERS)
 def test_scores_signatures_and_findings_are_the_same(files, engine, jobs):
-    alone, together = score(*files), score(*files, engine=engine, jobs=jobs)
+    alone = score(*files)
+    together = score_sharded(*files, alone.profile, engine=engine, jobs=jobs)
+    assert together is not None, "it was not shared out"
     assert len(sharded.plan(*files, size=10_000)) > 1
     assert str(together.signature) == str(alone.signature)
     assert together.findings == alone.findings

@@ -62,6 +62,7 @@ def resolve(
     if list_all:
         _list()
         return
+    from corefbench.engine import is_shared
     from corefbench.errors import UsageError
     from corefbench.preprocess import DEFAULT
     from corefbench.resolvers import make
@@ -76,7 +77,7 @@ def resolve(
         )
     chosen = make(resolver)
     pipeline = preprocess or chosen.card.preprocess
-    if text is None and (jobs > 1 or engine):
+    if text is None and is_shared(engine, jobs):
         answers = resolve_shared(
             resolver,
             source or "-",

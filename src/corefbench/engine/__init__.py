@@ -8,12 +8,12 @@ results does not depend on the engine or on the number of workers.
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from corefbench.engine.base import Engine, engine_of
+from corefbench.engine.base import Engine, engine_of, is_shared
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-__all__ = ["Engine", "engine_of", "map_documents"]
+__all__ = ["Engine", "engine_of", "is_shared", "map_documents"]
 
 
 def map_documents(

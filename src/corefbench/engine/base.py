@@ -20,6 +20,15 @@ class Engine(Protocol):
         ...
 
 
+def is_shared(name: str, jobs: int) -> bool:
+    """Whether anybody else is to work.
+
+    >>> is_shared("", 1), is_shared("", 2), is_shared("dask", 1)
+    (False, True, True)
+    """
+    return jobs > 1 or name not in ("", "serial")
+
+
 def engine_of(name: str = "", jobs: int = 1) -> AbstractContextManager[Engine]:
     """The engine of that name, which is closed when its block is left.
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from corefbench.engine import map_documents
+from corefbench.engine import is_shared, map_documents
 from corefbench.errors import DataError, Place
 from corefbench.findings import Finding, Strictness
 from corefbench.formats.base import Format, Reading
@@ -41,9 +41,9 @@ def check(
     >>> [(f.code, f.severity, str(f.place)) for f in found]
     [('CB104', 'error', 'memory:3:6'), ('CB153', 'note', 'memory')]
     """
-    if jobs == 1 and engine in ("", "serial"):
-        return check_files(readers(source, format), limit=limit, advance=advance)
-    return _check_shared(list(readers(source, format)), limit, advance, engine, jobs)
+    if is_shared(engine, jobs):
+        return _check_shared(list(readers(source, format)), limit, advance, engine, jobs)
+    return check_files(readers(source, format), limit=limit, advance=advance)
 
 
 def check_files(

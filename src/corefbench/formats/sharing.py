@@ -11,7 +11,7 @@ from operator import add
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from corefbench.engine import map_documents
+from corefbench.engine import is_shared, map_documents
 from corefbench.errors import DataError
 from corefbench.findings import Finding, Strictness
 from corefbench.formats import shards as cutting
@@ -56,7 +56,7 @@ class Sharing(Record, frozen=True):
         >>> Sharing(jobs=1).is_with_others, Sharing(jobs=2).is_with_others
         (False, True)
         """
-        return self.jobs > 1 or self.engine not in ("", "serial")
+        return is_shared(self.engine, self.jobs)
 
     def each(self, work: Callable[[Iterable[Corpus]], R], where: object) -> Iterator[R]:
         """What ``work`` makes of the pieces of each shard, in the order of the corpus."""

@@ -6,7 +6,7 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
-from corefbench.engine import map_documents
+from corefbench.engine import is_shared, map_documents
 from corefbench.errors import FormatError, MissingExtra, Place, UsageError
 from corefbench.model.assemble import concatenate, keep_mentions, single_documents
 from corefbench.model.corpus import Corpus
@@ -58,12 +58,12 @@ def predict(
             expected="ubiu, neural or cross-document",
         )
     gold = mentions != "predicted"
-    if jobs == 1 and engine in ("", "serial"):
-        found = answers(model, card, given, gold, preprocess)
-    else:
+    if is_shared(engine, jobs):
         work = partial(_answered, answers, model, card, gold, preprocess)
         shares = map_documents(work, _shares(given, 4 * jobs), engine=engine, jobs=jobs)
-        found = chain.from_iterable(shares)
+        found: Iterator[list[list[Span]]] = chain.from_iterable(shares)
+    else:
+        found = answers(model, card, given, gold, preprocess)
     clusters = []
     for chains in found:
         clusters.append(chains)

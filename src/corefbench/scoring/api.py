@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from corefbench.engine import is_shared
 from corefbench.findings import Finding, Strictness
 from corefbench.formats import Reading
 from corefbench.formats.load import stream
@@ -74,7 +75,7 @@ def score_each(
 ) -> dict[str, Result]:
     """Score several responses against one key, which is read once unless workers share it."""
     chosen = customised(profile, choices)
-    if jobs > 1 or engine not in ("", "serial"):
+    if is_shared(engine, jobs):
         return _score_shared(key, responses, chosen, lenient, format, advance, engine, jobs)
     of_key: list[Finding] = []
     words = _needs_words(chosen)

@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from corefbench.cli.main import app
 from corefbench.formats import shards
+from corefbench.formats.sharing import Sharing
 from tests.unit.scoring.test_sharded import conll
 
 
@@ -35,25 +36,45 @@ def printed(*words: object) -> str:
     return result.stdout
 
 
+@pytest.fixture(autouse=True)
+def attempts(monkeypatch) -> list[bool]:
+    """Whether each attempt to share work out came to its end: a silent one would compare one
+    worker with itself."""
+    ended = []
+    each = Sharing.each
+
+    def watched(self, work, where):
+        ended.append(False)
+        yield from each(self, work, where)
+        ended[-1] = True
+
+    monkeypatch.setattr(Sharing, "each", watched)
+    return ended
+
+
 SHARED = [["--jobs", "2"], ["--jobs", "2", "--engine", "serial"]]
 
 
 @pytest.mark.parametrize("how", SHARED)
-def test_statistics_of_a_file_and_of_a_folder(corpus, folder, how):
+def test_statistics_of_a_file_and_of_a_folder(corpus, folder, how, attempts):
     for where in (corpus, folder):
         asked = ["stats", where, "--train", corpus, "--by", "document", "--format", "json"]
-        assert printed(*asked, *how) == printed(*asked)
+        alone = printed(*asked)
+        attempts.clear()
+        assert printed(*asked, *how) == alone
+        assert attempts == [True, True]
 
 
 @pytest.mark.parametrize("how", SHARED)
 @pytest.mark.parametrize("name", ["corefud", "conll", "jsonlines"])
-def test_conversion(corpus, tmp_path, how, name):
+def test_conversion(corpus, tmp_path, how, name, attempts):
     alone, together = tmp_path / "alone", tmp_path / "together"
     said = [
         json.loads(printed("convert", corpus, out, "--output-format", name, "-f", "json", *more))
         for out, more in ((alone, ()), (together, how))
     ]
     assert together.read_bytes() == alone.read_bytes()
+    assert attempts == ([] if name == "corefud" else [True])
     assert {**said[0], "files": []} == {**said[1], "files": []}
 
 
@@ -74,10 +95,11 @@ def test_checking_names_that_two_files_share(folder, how):
 
 
 @pytest.mark.parametrize("how", SHARED)
-def test_dropping_duplicates(corpus, how):
-    assert printed("deduplicate", corpus, "-f", "json", *how) == printed(
-        "deduplicate", corpus, "-f", "json"
-    )
+def test_dropping_duplicates(corpus, how, attempts):
+    alone = printed("deduplicate", corpus, "-f", "json")
+    attempts.clear()
+    assert printed("deduplicate", corpus, "-f", "json", *how) == alone
+    assert attempts == [True]
 
 
 @pytest.mark.parametrize("how", SHARED)

@@ -75,7 +75,6 @@ def test_a_document_that_kills_every_worker_is_given_up():
 
 
 def test_several_jobs_mean_processes():
-    assert len(set(map_documents(process_number, range(40), jobs=2))) >= 1
     assert os.getpid() not in set(map_documents(process_number, range(4), jobs=2))
 
 

@@ -62,7 +62,10 @@ def same(one, other) -> bool:
 @pytest.mark.parametrize(("engine", "jobs"), ENGINES)
 def test_every_engine_and_number_of_workers_gives_the_same(files, engine, jobs):
     assert len(plan(*files, size=2000)) > 5
-    assert same(score(*files, engine=engine, jobs=jobs), score(*files))
+    shared = score_sharded(*files, profiles["conll-2012"], engine=engine, jobs=jobs)
+    assert shared is not None, "it was not shared out"
+    assert same(shared, score(*files))
+    assert same(score(*files, engine=engine, jobs=jobs), shared)
 
 
 @pytest.mark.parametrize("name", ["conll", "semeval", "corefud", "jsonlines", "preco"])
@@ -94,7 +97,9 @@ def test_folders_are_shared_out_by_file(files, tmp_path):
             (folder / f"{number:02d}.conll").write_bytes(b"#begin" + document)
         folders.append(folder)
     assert len(plan(*folders, size=2000)) > 5
-    assert same(score(*folders, engine="serial", jobs=2), score(*folders))
+    shared = score_sharded(*folders, profiles["conll-2012"], engine="serial", jobs=2)
+    assert shared is not None, "it was not shared out"
+    assert same(shared, score(*folders))
 
 
 def reversed_documents(content: bytes) -> bytes:

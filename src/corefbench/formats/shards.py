@@ -1,37 +1,29 @@
 """A file in shards of whole documents, which workers read each for itself.
 
-Formats that mark where a document begins, at the beginning of a line, can be cut there: the CoNLL
-family, CorefUD, JSON lines. What a file declares once (``# global.Entity``) is put before a shard
-that begins behind it. Packed files, standard input and other formats are not cut.
+What a file declares once (``# global.Entity``) is put before a shard that begins behind it. Packed
+files, standard input and formats that have neither a mark of documents nor rows are not cut.
 """
 
-import mmap
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
 from corefbench.formats import make
 from corefbench.formats.base import Reading
+from corefbench.formats.cutting import Beginning, blocks, can_be_cut, cut, cut_alike
 from corefbench.formats.load import readers
+from corefbench.formats.rows import RowFormat, beginnings, has_rows, starts
 from corefbench.formats.sniff import sniff
 from corefbench.formats.source import Source
 from corefbench.model.corpus import Corpus
 from corefbench.record import Record
 
-BEGINNINGS = {
-    "conll": re.compile(rb"^#[ \t]*begin[ \t]+document", re.MULTILINE),
-    "semeval": re.compile(rb"^#[ \t]*begin[ \t]+document", re.MULTILINE),
-    "corefud": re.compile(rb"^# newdoc", re.MULTILINE),
-    "jsonlines": re.compile(rb"^\{", re.MULTILINE),
-    "preco": re.compile(rb"^\{", re.MULTILINE),
-}
-"""What the first line of a document begins with, by format."""
-
 BYTES = 8 << 20
 """In a shard: many enough that sending it off costs nothing, few for memory."""
 
-_DECLARED = re.compile(rb"^# global\.[^\n]*\n", re.MULTILINE)
+_DECLARED = re.compile(rb"^(?P<kind># global\.[^=\n]*)[^\n]*\n", re.MULTILINE)
+_BLOCK = 1 << 20
 
 
 class Shard(Record, frozen=True):
@@ -43,6 +35,8 @@ class Shard(Record, frozen=True):
     end: int | None = None
     """None: to the end of the file, which may then be packed."""
     declared: bytes = b""
+    rows: tuple[int, int] | None = None
+    """Where documents are rows, from which to before which; the bytes are then about right."""
 
     @property
     def size(self) -> int:
@@ -51,70 +45,79 @@ class Shard(Record, frozen=True):
 
     def read(self, reading: Reading) -> Iterator[Corpus]:
         """The documents, as if they were read in the middle of the file."""
-        source = Source.of(self.path)
+        source, form = Source.of(self.path), make(self.format)
+        if self.rows is not None and isinstance(form, RowFormat):
+            return form.read_rows(source, reading, *self.rows)
         if self.end is not None:
             with open(self.path, "rb") as file:
                 file.seek(self.start)
                 content = self.declared + file.read(self.end - self.start)
             source = Source(name=str(self.path), content=content)
-        return make(self.format).read(source, reading)
+        return form.read(source, reading)
 
 
-class Cuts(Record, frozen=True):
-    """Where the documents of a file begin."""
-
-    path: Path
-    format: str
-    beginnings: tuple[int, ...]
-    """In bytes; what stands before the first mark goes with the first document."""
-    declarations: tuple[tuple[int, bytes], ...]
-    size: int
-
-    def starts(self, size: int) -> list[int]:
-        """The documents that shards of at least so many bytes begin with."""
-        chosen, last = [0], 0
-        for number, beginning in enumerate(self.beginnings):
-            if beginning - last >= size:
-                chosen.append(number)
-                last = beginning
-        return chosen
-
-    def shards(self, documents: list[int]) -> list[Shard]:
-        """The file cut before the documents with these numbers, of which the first is 0."""
-        edges = [*(self.beginnings[number] for number in documents), self.size]
-        return [
-            Shard(
-                path=self.path,
-                format=self.format,
-                start=start,
-                end=end,
-                declared=self._declared_before(start),
-            )
-            for start, end in pairwise(edges)
-        ]
-
-    def _declared_before(self, place: int) -> bytes:
-        said = {line.split(b"=")[0]: line for at, line in self.declarations if at < place}
-        return b"".join(said.values())
+def cut_file(path: Path, format: str, size: int = BYTES) -> list[Shard]:
+    """A file in shards of at least that size; none where it can only be read whole."""
+    if has_rows(path, format):
+        places = beginnings(path, format)
+        return _rows(path, format, places, starts(places, size))
+    if not can_be_cut(path, format):
+        return []
+    return _between(path, format, cut(path, format, size))
 
 
-def cuts(path: Path, format: str) -> Cuts | None:
-    """Where a file can be cut; None where it cannot."""
-    mark = BEGINNINGS.get(format)
-    if mark is None or not path.is_file() or not path.stat().st_size:
-        return None
-    with open(path, "rb") as file, mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ) as data:
-        if data[:2] == b"\x1f\x8b":
-            return None
-        found = [match.start() for match in mark.finditer(data)]
-        declared = _DECLARED.finditer(data) if format == "corefud" else ()
-        return Cuts(
+def cut_pair(
+    key: tuple[Path, str], response: tuple[Path, str], size: int = BYTES
+) -> list[tuple[Shard, Shard]]:
+    """Two files cut before the same documents; none where that is not possible."""
+    if has_rows(*key) and has_rows(*response):
+        places, others = beginnings(*key), beginnings(*response)
+        rows = starts(places, size) if len(places) == len(others) else []
+        return list(zip(_rows(*key, places, rows), _rows(*response, others, rows), strict=True))
+    if not (can_be_cut(*key) and can_be_cut(*response)):
+        return []
+    keys = cut(*key, size)
+    responses = cut_alike(*response, key[0], keys)
+    if responses is None:
+        return []
+    return list(zip(_between(*key, keys), _between(*response, responses), strict=True))
+
+
+def _rows(path: Path, format: str, places: tuple[int, ...], rows: list[int]) -> list[Shard]:
+    """The shards of a file that is cut before these rows."""
+    edges = [(places[row], row) for row in rows]
+    edges.append((path.stat().st_size, len(places)))
+    return [
+        Shard(path=path, format=format, start=start, end=end, rows=(first, last))
+        for (start, first), (end, last) in pairwise(edges)
+    ]
+
+
+def _between(path: Path, format: str, beginnings: Sequence[Beginning]) -> list[Shard]:
+    """The shards of a file that is cut before these documents."""
+    declared = _declarations(path) if format == "corefud" and beginnings else []
+    edges = [0, *(one.place for one in beginnings), path.stat().st_size]
+    return [
+        Shard(
             path=path,
             format=format,
-            beginnings=(0, *found[1:]),
-            declarations=tuple((match.start(), match.group()) for match in declared),
-            size=len(data),
+            start=start,
+            end=end,
+            declared=b"".join({kind: line for at, kind, line in declared if at < start}.values()),
         )
+        for start, end in pairwise(edges)
+    ]
+
+
+def _declarations(path: Path) -> list[tuple[int, bytes, bytes]]:
+    """What a file declares for all that follows: where, of what kind, and the line."""
+    with open(path, "rb") as file:
+        return [
+            (start + match.start(), match["kind"], match.group())
+            for start, lines in blocks(file, size=_BLOCK)
+            if b"# global." in lines
+            for match in _DECLARED.finditer(lines)
+        ]
 
 
 def files_of(where: str | Path, format: str | None = None) -> list[tuple[Path, str]]:
@@ -128,28 +131,53 @@ def files_of(where: str | Path, format: str | None = None) -> list[tuple[Path, s
 
 
 def groups_of(
-    files: list[tuple[Path, str]], *more: list[tuple[Path, str]], size: int = BYTES
+    sides: Sequence[list[tuple[Path, str]]],
+    cut: Callable[[tuple[tuple[Path, str], ...]], list[tuple[Shard, ...]]],
+    size: int = BYTES,
 ) -> Iterator[tuple[tuple[Shard, ...], ...]]:
-    """Whole files, as many together as make a shard; those of ``more`` with them."""
-    edges, total = [0], 0
-    for number, (path, _) in enumerate(files, start=1):
-        total += path.stat().st_size
-        if total >= size or number == len(files):
-            edges.append(number)
-            total = 0
-    for start, end in pairwise(edges):
-        yield tuple(
-            tuple(Shard(path=path, format=name) for path, name in side[start:end])
-            for side in (files, *more)
-        )
+    """The files of several sides, as many together as make a shard, or each by itself and ``cut``
+    where it is large."""
+    waiting: list[tuple[tuple[Path, str], ...]] = []
+    total = 0
+    for files in zip(*sides, strict=True):
+        large = files[0][0].stat().st_size
+        pieces = cut(files) if large >= 2 * size else []
+        if not pieces:
+            waiting.append(files)
+            total += large
+        if waiting and (pieces or total >= size):
+            yield _whole(waiting)
+            waiting, total = [], 0
+        for together in pieces:
+            yield tuple((shard,) for shard in together)
+    if waiting:
+        yield _whole(waiting)
+
+
+def _whole(files: list[tuple[tuple[Path, str], ...]]) -> tuple[tuple[Shard, ...], ...]:
+    return tuple(
+        tuple(Shard(path=path, format=name) for path, name in side)
+        for side in zip(*files, strict=True)
+    )
+
+
+def pairs_of(
+    keys: list[tuple[Path, str]], responses: list[tuple[Path, str]], size: int = BYTES
+) -> Iterator[tuple[tuple[Shard, ...], ...]]:
+    """As many files of a key and of a response, in shards with the same documents."""
+
+    def cut(files: tuple[tuple[Path, str], ...]) -> list[tuple[Shard, ...]]:
+        return [*cut_pair(files[0], files[1], size)]
+
+    return groups_of([keys, responses], cut, size)
 
 
 def shards_of(
     where: str | Path, format: str | None = None, size: int = BYTES
 ) -> list[tuple[Shard, ...]]:
-    """A file or a folder in shards of about that size; none where it can only be read whole."""
-    files = files_of(where, format)
-    if len(files) == 1:
-        cut = cuts(*files[0])
-        return [(shard,) for shard in cut.shards(cut.starts(size))] if cut is not None else []
-    return [group for (group,) in groups_of(files, size=size)]
+    """A corpus on disk in shards of about that size; one where it can only be read whole."""
+
+    def cut(files: tuple[tuple[Path, str], ...]) -> list[tuple[Shard, ...]]:
+        return [(shard,) for shard in cut_file(*files[0], size)]
+
+    return [shards for (shards,) in groups_of([files_of(where, format)], cut, size)]

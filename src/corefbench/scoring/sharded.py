@@ -11,7 +11,7 @@ from pathlib import Path
 
 from corefbench.engine import engine_of
 from corefbench.errors import DataError
-from corefbench.formats.shards import BYTES, Shard, cuts, files_of, groups_of
+from corefbench.formats.shards import BYTES, Shard, files_of, pairs_of
 from corefbench.formats.sharing import Unfit, strict
 from corefbench.model.assemble import concatenate
 from corefbench.model.corpus import Corpus
@@ -97,22 +97,8 @@ class Scoring:
 def plan(
     key: str | Path, response: str | Path, format: str | None = None, size: int = BYTES
 ) -> list[Pair]:
-    """Pairs of shards: two files cut at the same documents, or the files of two folders."""
+    """Pairs of shards: the files side by side, large ones cut at the same documents."""
     keys, responses = files_of(key, format), files_of(response, format)
     if not keys or len(keys) != len(responses):
         return []
-    if len(keys) == 1:
-        return _cut(keys[0], responses[0], size)
-    groups = groups_of(keys, responses, size=size)
-    return [Pair(key=some, response=others) for some, others in groups]
-
-
-def _cut(key: tuple[Path, str], response: tuple[Path, str], size: int) -> list[Pair]:
-    keys, responses = cuts(*key), cuts(*response)
-    if keys is None or responses is None or len(keys.beginnings) != len(responses.beginnings):
-        return []
-    starts = keys.starts(size)
-    return [
-        Pair(key=(one,), response=(other,))
-        for one, other in zip(keys.shards(starts), responses.shards(starts), strict=True)
-    ]
+    return [Pair(key=some, response=others) for some, others in pairs_of(keys, responses, size)]

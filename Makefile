@@ -14,7 +14,7 @@ INPUTS   := pyproject.toml constraints.txt src/corefbench/version.py
 EXAMPLES := examples/key.conll $(sort $(wildcard examples/*.response.conll))
 
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test check format test-slow coverage bench docs screenshots train-en train-en-accurate train-neural knowledge clean
+.PHONY: help setup demo test check format test-slow coverage mutation fuzz reliability bench package audit docs screenshots train-en train-en-accurate train-neural knowledge clean
 
 help:  ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-18s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -41,6 +41,7 @@ check: $(VENV)/.installed-test  ## ruff, mypy --strict, import-linter
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy --strict examples/user_program.py
 	$(BIN)/lint-imports
 
 format: $(VENV)/.installed-test  ## let ruff format and fix the code
@@ -50,9 +51,26 @@ format: $(VENV)/.installed-test  ## let ruff format and fix the code
 test-slow: $(VENV)/.installed-test .browser .postgresql  ## the long and data-hungry tests
 	$(BIN)/python -m pytest -m slow --quiet
 
-coverage: $(VENV)/.installed-test  ## run the tests and say which lines they miss
-	$(BIN)/coverage run --source src/corefbench -m pytest --quiet
-	$(BIN)/coverage report --show-missing --skip-covered
+coverage: $(VENV)/.installed-test .browser .postgresql  ## what the tests miss; writes docs/results/coverage.md
+	$(BIN)/coverage erase
+	$(BIN)/coverage run -m pytest -n $(JOBS) --quiet
+	$(BIN)/coverage combine --quiet
+	$(BIN)/python -m benchmarks.coverage
+
+mutation: $(VENV)/.installed-test  ## what the tests do not notice; writes docs/results/mutation.md
+	for package in measures policy matching campaign/domain scoring; do \
+	  nice $(BIN)/python -m tests.mutation.run $$package --jobs $(JOBS) || [ $$? = 1 ] || exit 1; \
+	done
+	$(BIN)/python -m tests.mutation.page
+
+SECONDS ?= 60
+
+fuzz: $(VENV)/.installed-test  ## let atheris try every reader, SECONDS each; findings in build/fuzz
+	$(PIP) --editable '.[fuzz]'
+	nice $(BIN)/python -m tests.fuzz.run --seconds $(SECONDS) --folder build/fuzz
+
+reliability: $(VENV)/.installed-test  ## the numbers of R1–R5, R13 and R14; writes docs/results/reliability.md
+	nice $(BIN)/python -m benchmarks.reliability
 
 bench: $(VENV)/.installed-test  ## measure speed; other scorers from the folder COREFBENCH_PEERS
 	$(BIN)/python -m benchmarks.speed
@@ -69,6 +87,14 @@ bench: $(VENV)/.installed-test  ## measure speed; other scorers from the folder 
 	$(BIN)/python -m benchmarks.neural
 	$(BIN)/python -m benchmarks.are
 	$(BIN)/python -m benchmarks.reading_view
+
+package: $(VENV)/.installed-test  ## build wheel and sdist, try every extra in fresh environments
+	$(PIP) build hatchling uv
+	$(BIN)/python -m recipes.packaging.run
+
+audit: $(VENV)/.installed-test  ## known faults of dependencies (pip-audit), and their licences
+	$(PIP) pip-audit
+	$(BIN)/python -m recipes.packaging.audit
 
 docs: $(VENV)/.installed-docs  ## build the documentation in docs/_build/html
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
@@ -103,7 +129,7 @@ knowledge: $(VENV)/.installed  ## make the tables of names and animacy (NAMES, W
 	$(BIN)/python -m recipes.knowledge.surnames $(NAMES) $(WORDNET) $(TABLES)
 
 clean:  ## remove everything that was made
-	rm -rf $(VENV) demo docs/_build build dist htmlcov .coverage
+	rm -rf $(VENV) demo docs/_build docs/reference build dist htmlcov .coverage .coverage.*
 	rm -rf .pytest_cache .mypy_cache .ruff_cache .import_linter_cache .hypothesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 

@@ -5,6 +5,7 @@ from datetime import timedelta
 import msgspec
 
 from corefbench.campaign.domain.outcome import Failed, Invalid, Scored
+from corefbench.campaign.fingerprints import key_sha256
 from corefbench.campaign.jobs.child import answer
 from corefbench.campaign.jobs.worker import job_of
 from corefbench.campaign.platform import Platform
@@ -45,13 +46,15 @@ def score_next(platform: Platform) -> Submission | None:
         claimed = claim(connection, "tester", platform.clock(), _LEASE)
     if claimed is None:
         return None
+    key = key_sha256(platform, claimed.phase, claimed.task)
     outcome = answer(job_of(platform, claimed))
     assert isinstance(outcome, Scored | Invalid | Failed)
     kept = None
     if isinstance(outcome, Scored):
         kept = platform.files.put(msgspec.json.encode(outcome.evaluation))
     with platform.database.write() as connection:
-        return finish(connection, claimed.id, "tester", outcome, platform.clock(), kept=kept)
+        now = platform.clock()
+        return finish(connection, claimed.id, "tester", outcome, now, kept=kept, key=key)
 
 
 def score_all(platform: Platform) -> int:

@@ -185,6 +185,7 @@ def nested() -> Iterator[Upload]:
         "tar": tar(("a.conll", GOOD)),
         "7z": b"7z\xbc\xaf\x27\x1c" + bytes(60),
         "zstandard": b"\x28\xb5\x2f\xfd" + bytes(60),
+        "parquet": b"PAR1" + bytes(60) + b"PAR1",
         "rar": b"Rar!\x1a\x07\x01\x00" + bytes(60),
     }
     for kind, content in inner.items():

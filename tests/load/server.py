@@ -4,12 +4,14 @@ Arguments: the folder of the campaign, where its state is kept, the URL of its d
 number of workers. It says its address on standard output.
 """
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
+from typing import NamedTuple
 
 from corefbench.campaign.platform import open_platform
 from corefbench.campaign.serve import serve
@@ -35,9 +37,21 @@ def campaign_until(folder: Path, closes: datetime, quota: int) -> Path:
     return folder
 
 
+class Server(NamedTuple):
+    """A server that runs."""
+
+    port: int
+    process: int
+
+    def processor_time(self) -> float:
+        """Seconds of processor time that it has used, without its children."""
+        fields = Path(f"/proc/{self.process}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 @contextmanager
-def serving(folder: Path, state: Path, url: str, workers: int = 0) -> Iterator[int]:
-    """A server that runs as long as this does; its port."""
+def serving(folder: Path, state: Path, url: str, workers: int = 0) -> Iterator[Server]:
+    """A server that runs as long as this does."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tests.load.server", str(folder), str(state), url, str(workers)],
         cwd=ROOT,
@@ -48,7 +62,7 @@ def serving(folder: Path, state: Path, url: str, workers: int = 0) -> Iterator[i
     try:
         line = process.stdout.readline()
         assert line, "the server did not start"
-        yield int(line.split("http://127.0.0.1:")[1].split()[0])
+        yield Server(int(line.split("http://127.0.0.1:")[1].split()[0]), process.pid)
     finally:
         process.terminate()
         process.wait(60)

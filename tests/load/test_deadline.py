@@ -140,16 +140,16 @@ def for_real(folder: Path, state: Path, url: str, count: int) -> None:
     try:
         people = register(platform, count)
         begun = time.time()
-        with serving(folder, state, url) as port:
-            asyncio.run(send(port, people[0].token, content(people[0], 1)))
+        with serving(folder, state, url) as server:
+            asyncio.run(send(server.port, people[0].token, content(people[0], 1)))
         # Another such start, and all connections, must fit in before the phase closes.
         ahead = timedelta(seconds=2 * (time.time() - begun) + 3 + count / 50)
         deadline = datetime.now(UTC) + ahead
         definition = folder / "campaign.toml"
         changed = definition.read_text().replace("2099-01-01T00:00:00+00:00", deadline.isoformat())
         definition.write_text(changed)
-        with serving(folder, state, url) as port:
-            said = asyncio.run(straddle(port, people, deadline))
+        with serving(folder, state, url) as server:
+            said = asyncio.run(straddle(server.port, people, deadline))
         with platform.database.read() as connection:
             rows = {row.id: row for row in submissions_of(connection, None)}
         for one in said:

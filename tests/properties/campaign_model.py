@@ -15,7 +15,6 @@ class ModelTeam:
     id: str
     name: str
     person: str
-    pseudonym: str
     state: str = "applied"
     windows: dict[tuple[str, str], datetime] = field(default_factory=dict)
 
@@ -34,7 +33,7 @@ class ModelSubmission:
     worker: str | None = None
     lease: datetime | None = None
     answers: str | None = None
-    """Which answers it was scored as."""
+    """Which answers it was last scored as; while it is scored again, too."""
 
 
 @dataclass
@@ -44,6 +43,8 @@ class Model:
     submissions: dict[str, ModelSubmission] = field(default_factory=dict)
     published: set[str] = field(default_factory=set)
     frozen: bool = False
+    pseudonyms: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Of a team in a phase: as they were drawn."""
 
     def charged(self, team: str, phase: str, task: str) -> list[ModelSubmission]:
         """What counts against the quota: everything but what the platform failed."""
@@ -93,7 +94,9 @@ class Model:
 
     def tried(self, one: ModelSubmission, attempts: int) -> None:
         """A lease was lost, or the platform failed."""
-        one.state = "failed" if one.attempts >= attempts else "queued"
+        one.state = "queued"
+        if one.attempts >= attempts:  # what had scores is left as it was
+            one.state = "scored" if one.answers else "failed"
         one.worker = one.lease = None
 
     def sees_board(self, role: str, phase: Phase, now: datetime) -> bool:
@@ -114,9 +117,11 @@ class Model:
         whole = role == "organiser" or open_to_all or phase.public == 1
         best: dict[str, tuple[float, ModelSubmission]] = {}
         for one in sorted(self.submissions.values(), key=lambda one: (one.received, one.id)):
-            if (one.phase, one.task, one.state) != (phase.name, task, "scored"):
+            if (one.phase, one.task) != (phase.name, task) or one.answers is None:
                 continue
-            score = scores[one.answers or ""][0 if whole else 1]
+            if one.state in ("withdrawn", "disqualified"):
+                continue
+            score = scores[one.answers][0 if whole else 1]
             if one.team not in best or score > best[one.team][0]:
                 best[one.team] = (score, one)
         order = sorted(best.values(), key=lambda entry: (-entry[0], entry[1].received, entry[1].id))
@@ -126,7 +131,7 @@ class Model:
                 1 + sum(other > score for other, _ in order),
                 self.teams[one.team].name
                 if named or one.team == team
-                else self.teams[one.team].pseudonym,
+                else self.pseudonyms[one.team, phase.name],
                 score,
             )
             for score, one in order

@@ -21,11 +21,13 @@ from corefbench.campaign.domain.definition import Anonymity, Release
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.site import write_site
 from corefbench.campaign.storage.digests import digest
+from corefbench.campaign.storage.pseudonyms import give_pseudonyms, pseudonyms_of
 from corefbench.campaign.storage.sessions import open_session
+from corefbench.campaign.storage.settings import publish
 from corefbench.campaign.views.access import COOKIE
 from corefbench.campaign.views.app import make_app
 from corefbench.campaign.views.routes import ROUTES, Route
-from tests.campaign import MovableClock
+from tests.campaign import MovableClock, enter
 from tests.campaign_visits import Client, connected
 from tests.properties.canaries import STATES, Aviary, State
 
@@ -205,3 +207,60 @@ def test_no_canary_is_seen_in_any_state(
     tmp_path: Path,
 ):
     check(play(platform, clock, anonymity, release, STATES, tmp_path / "site", full=True))
+
+
+def board_seen(client: Client, aviary: Aviary, viewer: int, phase: str) -> list[str]:
+    """The teams on a board, as they are called there."""
+    client.cookies.clear()
+    path = f"/api/v1/phases/{phase}/tasks/coreference/board"
+    answer = client.get(path, headers={"authorization": f"Bearer {aviary.tokens[viewer]}"})
+    return [line["team"] for line in answer.json()["lines"]]
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+def test_a_published_phase_does_not_tell_who_is_who_in_the_next(
+    platform: Platform, clock: MovableClock
+):
+    aviary = Aviary(platform, clock, "until-published", "at-once")
+    with connected(make_app(aviary.platform, worker=False)) as client:
+        aviary.proceed("training")
+        hidden = set(board_seen(client, aviary, 1, "training"))
+        aviary.proceed("test")
+        with aviary.platform.database.write() as connection:
+            training = aviary.platform.campaign.phase("training")
+            publish(connection, training, person=None, now=clock())
+        named = set(board_seen(client, aviary, 1, "training"))
+        assert len(hidden) == len(named) == 4
+        assert len(hidden & named) == 1  # one's own team has always had its name
+        old = hidden - named
+        viewers = ("visitor", "4", "0", "2")
+        seen_by = {viewer: signed_in(aviary, viewer)[0] for viewer in viewers}
+        for viewer, route in product(viewers, ROUTES.values()):
+            if route.method != "GET" or "phase" not in route.parameters:
+                continue
+            headers = seen_by[viewer]
+            for path in addresses(route, aviary, viewer, full=True):
+                if "/training" not in path:
+                    client.cookies.clear()
+                    told = client.get(path, headers=headers).text
+                    assert not [name for name in old if name in told], (viewer, path)
+        assert not old & set(board_seen(client, aviary, 0, "test"))
+
+
+def test_pseudonyms_of_two_phases_have_nothing_in_common(platform: Platform):
+    people = [enter(platform, f"Team {number}") for number in range(60)]
+    with platform.database.write() as connection:
+        phases = ("training", "test")
+        give_pseudonyms(connection, [(one.team or "", name) for one in people for name in phases])
+        called = pseudonyms_of(connection)
+    pairs = [tuple(called[one.team or "", name] for name in phases) for one in people]
+    assert len({name for pair in pairs for name in pair}) == 2 * len(people)
+    # By chance one pair in 109 has the same bird, one in 900 the same number.
+    for part in (0, 1):
+        assert sum(one.split()[part] == other.split()[part] for one, other in pairs) < 8
+    # In the order of the one, the others are in no order: the ranks' correlation is 0 ± 0.13.
+    ranks = [sorted(names).index for names in zip(*pairs, strict=True)]
+    places = [(ranks[0](one), ranks[1](other)) for one, other in pairs]
+    distance = sum((one - other) ** 2 for one, other in places)
+    count = len(places)
+    assert abs(1 - 6 * distance / (count * (count**2 - 1))) < 0.7

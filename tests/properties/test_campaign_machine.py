@@ -35,6 +35,7 @@ from corefbench.campaign.jobs.evaluate import evaluate
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.standings import standings
 from corefbench.campaign.storage import leases, people, submissions
+from corefbench.campaign.storage.pseudonyms import pseudonyms_of
 from corefbench.campaign.storage.settings import publish, set_frozen
 from corefbench.campaign.storage.tables import metadata
 from corefbench.errors import UsageError
@@ -175,7 +176,7 @@ class CampaignMachine(RuleBasedStateMachine):
         with self.platform.database.read() as connection:
             team = people.team(connection, person.team or "")
         assert team is not None
-        made = ModelTeam(id=team.id, name=team.name, person=person.id, pseudonym=team.pseudonym)
+        made = ModelTeam(id=team.id, name=team.name, person=person.id)
         self.model.teams[team.id] = made
 
     @rule(number=NUMBERS, state=st.sampled_from(["approved"] * 4 + ["refused"]))
@@ -332,7 +333,7 @@ class CampaignMachine(RuleBasedStateMachine):
         if outcome == "failed":
             self.model.tried(one, leases.ATTEMPTS)
         elif outcome == "invalid":
-            one.state = "invalid"
+            one.state, one.answers = "invalid", None
         else:
             one.state, one.answers = "scored", outcome
         self.seen[f"finish {one.state} {one.attempts}"] += 1
@@ -459,8 +460,17 @@ class CampaignMachine(RuleBasedStateMachine):
             one.id: (one.state, one.attempts, one.worker, one.lease, one.received)
             for one in self.model.submissions.values()
         }
-        assert all((one.state == "scored") == (one.evaluation is not None) for one in found
-                   if one.state not in ("withdrawn", "disqualified"))  # fmt: skip
+        scored = {one.id for one in self.model.submissions.values() if one.answers is not None}
+        assert {one.id for one in found if one.evaluation is not None} == scored
+
+    @invariant()
+    def pseudonyms_stay_and_are_given_once(self) -> None:
+        with self.platform.database.read() as connection:
+            found = pseudonyms_of(connection)
+        assert set(found) == {(one.team, one.phase) for one in self.model.submissions.values()}
+        assert len(set(found.values())) == len(found)
+        assert self.model.pseudonyms.items() <= found.items()
+        self.model.pseudonyms = found
 
     @invariant()
     def no_quota_is_exceeded(self) -> None:

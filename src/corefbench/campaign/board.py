@@ -29,6 +29,8 @@ class Line(Record, frozen=True):
     """… of those that were scored."""
     received: str
     own: bool = False
+    being_rescored: bool = False
+    """Whether other scores are being made."""
     submission: str = ""
     """Known to organisers and to the team itself."""
     public: float | None = None
@@ -64,7 +66,7 @@ class Board(Record, frozen=True):
     methods: tuple[str, ...] = ()
     """How it was scored: one line where all were scored alike."""
     outdated: int = 0
-    """Lines whose scores were made by an earlier profile or version."""
+    """Lines whose scores were made by an earlier profile or version, or against another key."""
     titles: dict[str, str] = {}  # noqa: RUF012
     """What the scores of the lines are called."""
 

@@ -7,6 +7,7 @@ from threading import Thread
 
 import uvicorn
 
+from corefbench.campaign.bounded_http import BoundedHttp
 from corefbench.campaign.jobs.run import cool_down, warm_up
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.views.app import make_app
@@ -36,6 +37,7 @@ def serve(
         log_level="warning",
         access_log=False,
         server_header=False,
+        http=BoundedHttp,
         ws="none",
         proxy_headers=behind_proxy,
         forwarded_allow_ips="127.0.0.1,::1",

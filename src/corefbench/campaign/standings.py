@@ -15,6 +15,7 @@ from corefbench.campaign.domain.scores import ranking_score
 from corefbench.campaign.domain.times import written
 from corefbench.campaign.domain.visibility import Role, names_shown, sees_board, sees_private
 from corefbench.campaign.facts import Facts, facts_of, p_between
+from corefbench.campaign.fingerprints import is_same_key, key_sha256
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.boards import BoardRow, board_rows
 from corefbench.campaign.storage.files import FileStore
@@ -67,7 +68,7 @@ def standings(
         rule=campaign.ranking,
         lines=tuple(line if role == "organiser" or line.own else _bare(line) for line in lines),
         methods=tuple(sorted({one.method for one in facts})),
-        outdated=sum(not one.current for one in facts),
+        outdated=_outdated(rows, lines, facts, key_sha256(platform, phase, task)),
         titles={name: score_title(name) for line in lines for name in line.scores},
     )
 
@@ -122,6 +123,14 @@ def _lines(
     return lines, facts
 
 
+def _outdated(rows: Sequence[BoardRow], lines: list[Line], facts: list[Facts], key: str) -> int:
+    held_against = {row.submission: row.key_sha256 for row in rows}
+    return sum(
+        not (found.current and is_same_key(held_against[line.submission], key))
+        for line, found in zip(lines, facts, strict=True)
+    )
+
+
 def _line(one: Ranked, row: BoardRow, found: Facts, p: float | None) -> Line:
     return Line(
         rank=one.rank,
@@ -134,6 +143,7 @@ def _line(one: Ranked, row: BoardRow, found: Facts, p: float | None) -> Line:
         documents=found.documents,
         received=written(row.received),
         own=row.own,
+        being_rescored=row.being_rescored,
         submission=row.submission,
         scores=found.scores,
     )

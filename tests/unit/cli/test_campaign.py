@@ -15,10 +15,13 @@ from typer.testing import CliRunner, Result
 
 from corefbench.campaign.folder import NAME, read_campaign
 from corefbench.campaign.platform import open_platform
-from corefbench.campaign.storage.people import person_by_email
+from corefbench.campaign.storage.audit import entries
+from corefbench.campaign.storage.people import password_of, person_by_email
+from corefbench.campaign.storage.sessions import open_session, session
 from corefbench.campaign.storage.settings import publish
 from corefbench.campaign.storage.submissions import submission
 from corefbench.campaign.storage.tokens import make_token
+from corefbench.campaign.views.passwords import is_right
 from corefbench.cli.main import app
 from corefbench.errors import CorefbenchError
 from tests.campaign import answers, enter, write_campaign
@@ -80,6 +83,35 @@ def test_an_organiser_is_made_with_a_password_from_standard_input(tiny: Path) ->
     assert made.organiser
     run("organiser", tiny, "p@example.org", typed="short\n", code=2)
     run("organiser", tiny, "nobody", typed="correct horse battery\n", code=2)
+
+
+def test_a_password_is_given_anew_and_all_sessions_end(tiny: Path) -> None:
+    run("organiser", tiny, "o@example.org", typed="correct horse battery\n")
+    platform = open_platform(tiny)
+    now = platform.clock()
+    try:
+        with platform.database.write() as connection:
+            made = person_by_email(connection, "o@example.org")
+            assert made is not None
+            asked = {"csrf": "", "now": now, "expires": now + timedelta(days=1)}
+            open_session(connection, digest="d", person=made.id, **asked)
+        drawn = run("password", tiny, "O@example.org").stdout.strip()
+        with platform.database.read() as connection:
+            assert session(connection, "d", now) is None
+            assert is_right(drawn, password_of(connection, made.id))
+            assert not is_right("correct horse battery", password_of(connection, made.id))
+            entry = entries(connection)[0]
+            assert (entry.action, entry.subject) == ("password reset", made.id)
+        said = run(
+            "password", tiny, "o@example.org", "--ask", typed="battery staple horse\n"
+        ).stdout
+        assert "battery" not in said
+        with platform.database.read() as connection:
+            assert is_right("battery staple horse", password_of(connection, made.id))
+    finally:
+        platform.close()
+    run("password", tiny, "o@example.org", "--ask", typed="short\n", code=2)
+    run("password", tiny, "nobody@example.org", code=2)
 
 
 def test_boards_are_printed_in_four_formats_as_visitors_see_them(lived: Path) -> None:

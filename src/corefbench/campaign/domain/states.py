@@ -37,6 +37,8 @@ TRANSITIONS: dict[State, frozenset[State]] = {
     "withdrawn": frozenset(),
     "disqualified": frozenset(),
 }
+SHOWN: frozenset[State] = frozenset({"scored", "queued", "scoring"})
+"""What is on a board, where it has an evaluation: that of before, while it is rescored."""
 REFUNDED: frozenset[State] = frozenset({"failed"})
 """What does not count against a quota: the platform was at fault."""
 

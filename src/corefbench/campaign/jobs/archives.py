@@ -30,6 +30,7 @@ _KINDS = {
     b"\x04\x22\x4d\x18": "lz4",
     b"MSCF": "cab",
     b"!<arch>\n": "ar",
+    b"PAR1": "Parquet",  # packed too, and its library is no fortress
 }
 _END = struct.Struct("<4s4H2LH")
 _LOCAL = struct.Struct("<4s5H3L2H")

@@ -14,6 +14,7 @@ from threading import Event, Thread
 import msgspec
 
 from corefbench.campaign.domain.outcome import Failed, Invalid, Outcome, Scored
+from corefbench.campaign.fingerprints import key_sha256
 from corefbench.campaign.jobs.job import Job
 from corefbench.campaign.jobs.run import run_child
 from corefbench.campaign.platform import Platform
@@ -59,6 +60,8 @@ def work_once(
         return None
     about = {"worker": name, "submission": submission.id, "attempt": submission.attempts}
     _log.info("scoring begins", extra=about)
+    # Before it is read: a key that changes meanwhile makes the scores outdated, never current.
+    key = key_sha256(platform, submission.phase, submission.task)
     with _beating(platform, submission, name, lease):
         outcome = _scored(platform, submission, stop)
     if outcome is None:
@@ -66,7 +69,7 @@ def work_once(
             release(connection, submission.id, name, platform.clock())
         _log.info("scoring is given back", extra=about)
         return None
-    done = _finish(platform, submission, name, outcome)
+    done = _finish(platform, submission, name, outcome, key)
     state = done.state if done is not None else "lost"
     reason = {"reason": outcome.reason} if isinstance(outcome, Failed) else {}
     _log.log(
@@ -126,7 +129,7 @@ def _scored(platform: Platform, submission: Submission, stop: Event) -> Outcome 
 
 
 def _finish(
-    platform: Platform, submission: Submission, name: str, outcome: Outcome
+    platform: Platform, submission: Submission, name: str, outcome: Outcome, key: str
 ) -> Submission | None:
     kept = None
     if isinstance(outcome, Scored):
@@ -134,7 +137,8 @@ def _finish(
     elif not isinstance(outcome, Invalid | Failed):
         outcome = Failed(reason="the child process did something else")
     with platform.database.write() as connection:
-        return finish(connection, submission.id, name, outcome, platform.clock(), kept=kept)
+        now = platform.clock()
+        return finish(connection, submission.id, name, outcome, now, kept=kept, key=key)
 
 
 @contextmanager

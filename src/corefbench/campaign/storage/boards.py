@@ -6,10 +6,11 @@ the database, so that no page and no export can show it.
 
 from datetime import datetime
 
-from sqlalchemy import Connection, case, literal, or_, select
+from sqlalchemy import Connection, and_, case, literal, or_, select
 
+from corefbench.campaign.domain.states import SHOWN, State
 from corefbench.campaign.domain.times import moment
-from corefbench.campaign.storage.tables import evaluations, submissions, teams
+from corefbench.campaign.storage.tables import evaluations, pseudonyms, submissions, teams
 from corefbench.record import Record
 
 
@@ -18,7 +19,7 @@ class BoardRow(Record, frozen=True):
 
     submission: str
     team: str
-    """Its name where that may be seen, else its pseudonym; no two teams have the same."""
+    """Its name where that may be seen, else its pseudonym in this phase; no two have the same."""
     own: bool
     headline: float
     public: float
@@ -28,19 +29,30 @@ class BoardRow(Record, frozen=True):
     signature: str
     evaluation: str
     """The SHA-256 of the evaluation in the store of files."""
+    key_sha256: str | None
+    """Of the key that it was held against, where that is known."""
+    state: State
 
     @property
     def shown(self) -> str:
         """What the team is called."""
         return self.team
 
+    @property
+    def being_rescored(self) -> bool:
+        """Whether another evaluation is being made."""
+        return self.state != "scored"
+
 
 def board_rows(
     connection: Connection, phase: str, task: str, *, names: bool, own: str | None
 ) -> list[BoardRow]:
-    """All scored submissions that were neither withdrawn nor disqualified, as they arrived."""
+    """All submissions with scores that were neither withdrawn nor disqualified, as they arrived.
+
+    While one is rescored, the evaluation that it has had stays.
+    """
     is_own = teams.c.id == (own or "")
-    shown = case((or_(literal(names), is_own), teams.c.name), else_=teams.c.pseudonym)
+    shown = case((or_(literal(names), is_own), teams.c.name), else_=pseudonyms.c.name)
     query = (
         select(
             submissions.c.id.label("submission"),
@@ -53,13 +65,19 @@ def board_rows(
             submissions.c.received,
             evaluations.c.signature,
             evaluations.c.sha256.label("evaluation"),
+            evaluations.c.key_sha256,
+            submissions.c.state,
         )
         .join(teams, teams.c.id == submissions.c.team)
+        .join(
+            pseudonyms,
+            and_(pseudonyms.c.team == submissions.c.team, pseudonyms.c.phase == phase),
+        )
         .join(evaluations, evaluations.c.id == submissions.c.evaluation)
         .where(
             submissions.c.phase == phase,
             submissions.c.task == task,
-            submissions.c.state == "scored",
+            submissions.c.state.in_(SHOWN),
         )
         .order_by(submissions.c.received, submissions.c.id)
     )

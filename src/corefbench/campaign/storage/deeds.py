@@ -8,10 +8,10 @@ from corefbench.campaign.domain.admission import Refusal
 from corefbench.campaign.domain.definition import Campaign
 from corefbench.campaign.domain.quota import left
 from corefbench.campaign.domain.states import REFUNDED, become
-from corefbench.campaign.storage.accepting import charged
 from corefbench.campaign.storage.audit import note
 from corefbench.campaign.storage.changing import change, locked
 from corefbench.campaign.storage.people import lock_team
+from corefbench.campaign.storage.standing import charged
 from corefbench.campaign.storage.submission import Submission
 
 
@@ -36,6 +36,8 @@ def requeue(
 ) -> Submission | Refusal:
     """Score it again, as when a profile has changed or a fault of the platform is mended.
 
+    The evaluation that it has stays until the new one is there.
+
     One that failed has given its place in the quota back: it is not scored again where the team
     has used that place since.
     """
@@ -46,7 +48,7 @@ def requeue(
         return Refusal(
             code="CB305", message="the team was given the place back and has used it since"
         )
-    done = change(connection, before, "queued", now, message="", attempts=0, evaluation=None)
+    done = change(connection, before, "queued", now, message="", attempts=0)
     note(connection, person=person, action="requeue", subject=id, now=now)
     return done
 

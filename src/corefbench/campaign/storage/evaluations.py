@@ -22,6 +22,7 @@ class KeptEvaluation(Record, frozen=True):
     covered: int
     documents: int
     sha256: str
+    key_sha256: str | None
 
 
 def evaluation(connection: Connection, id: str) -> KeptEvaluation | None:

@@ -85,24 +85,25 @@ def finish(
     now: datetime,
     *,
     kept: Stored | None = None,
+    key: str = "",
     attempts: int = ATTEMPTS,
 ) -> Submission | None:
     """Write what came of it; None, and nothing is written, where the lease was lost.
 
     ``kept`` is the evaluation of a ``Scored`` in the store of files, put there beforehand:
     ``files.put(msgspec.json.encode(outcome.evaluation))``. What the platform failed to score goes
-    back to the queue until it was tried ``attempts`` times.
+    back to the queue until it was tried ``attempts`` times. ``key`` is the SHA-256 of the key.
     """
     held = _locked_holding(connection, id, worker)
     if held is None:
         return None
     if isinstance(outcome, Invalid):
-        return change(connection, held, "invalid", now, message=outcome.message)
+        return change(connection, held, "invalid", now, message=outcome.message, evaluation=None)
     if isinstance(outcome, Failed):
         return _tried(connection, held, outcome.reason, now, attempts)
     if kept is None:
         raise UsageError("an evaluation is put into the store of files first")
-    evaluation = _kept(connection, id, outcome.evaluation, kept, now)
+    evaluation = _kept(connection, id, outcome.evaluation, kept, key, now)
     return change(connection, held, "scored", now, message="", evaluation=evaluation)
 
 
@@ -112,11 +113,13 @@ def _tried(
     if held.attempts < attempts:
         return change(connection, held, "queued", now, message=reason)
     note(connection, person=None, action="failed", subject=held.id, detail=reason, now=now)
+    if held.evaluation is not None:  # it was being rescored, and is what it was before
+        return change(connection, held, "scored", now, message="")
     return change(connection, held, "failed", now, message=reason)
 
 
 def _kept(
-    connection: Connection, id: str, evaluation: Evaluation, kept: Stored, now: datetime
+    connection: Connection, id: str, evaluation: Evaluation, kept: Stored, key: str, now: datetime
 ) -> str:
     time, number = microseconds(now), secrets.token_hex(8)
     insert_unless_there(connection, files, sha256=kept.sha256, bytes=kept.bytes, created=time)
@@ -131,6 +134,7 @@ def _kept(
             covered=evaluation.covered,
             documents=len(evaluation.rows),
             sha256=kept.sha256,
+            key_sha256=key or None,
         )
     )
     return number

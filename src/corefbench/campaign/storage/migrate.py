@@ -27,13 +27,13 @@ def migrate(database: Database) -> None:
         migrate_connection(connection)
 
 
-def migrate_connection(connection: Connection) -> None:
-    """Do so inside a transaction that is under way."""
+def migrate_connection(connection: Connection, to: str = "head") -> None:
+    """Do so inside a transaction that is under way, up to a step."""
     scripts = ScriptDirectory(str(Path(__file__).parent / "migrations"))
     _not_from_the_future(scripts, revision_of(connection))
 
     def steps(revision: Any, _: MigrationContext) -> Any:
-        return scripts._upgrade_revs("head", revision)
+        return scripts._upgrade_revs(to, revision)
 
     context = MigrationContext.configure(
         connection, opts={"fn": steps, "target_metadata": metadata}

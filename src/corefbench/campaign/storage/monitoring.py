@@ -2,8 +2,9 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, Row, func, select
 
 from corefbench.campaign.domain.states import STATES, State
 from corefbench.campaign.domain.times import microseconds, moment
@@ -159,27 +160,27 @@ class Counted(Record, frozen=True):
 
     headline: float
     signature: str
+    key_sha256: str | None
 
 
 def counted(connection: Connection, ids: Sequence[str]) -> dict[str, Counted]:
     """The score that ranks and how it was made, by evaluation."""
-    columns = (evaluations.c.id, evaluations.c.headline, evaluations.c.signature)
-    query = select(*columns).where(evaluations.c.id.in_(ids))
-    return {
-        row.id: Counted(headline=row.headline, signature=row.signature)
-        for row in connection.execute(query)
-    }
+    query = select(evaluations).where(evaluations.c.id.in_(ids))
+    return {row.id: _counted(row) for row in connection.execute(query)}
 
 
-def signatures(connection: Connection) -> dict[tuple[str, str], list[str]]:
-    """How all that is scored was scored, by phase and task."""
-    columns = (submissions.c.phase, submissions.c.task, evaluations.c.signature)
+def counted_by_task(connection: Connection) -> dict[tuple[str, str], list[Counted]]:
+    """The same of all that is scored and not being rescored, by phase and task."""
     query = (
-        select(*columns)
+        select(submissions.c.phase, submissions.c.task, evaluations)
         .join(evaluations, evaluations.c.id == submissions.c.evaluation)
         .where(submissions.c.state == "scored")
     )
-    found: dict[tuple[str, str], list[str]] = {}
-    for phase, task, signature in connection.execute(query):
-        found.setdefault((phase, task), []).append(signature)
+    found: dict[tuple[str, str], list[Counted]] = {}
+    for row in connection.execute(query):
+        found.setdefault((row.phase, row.task), []).append(_counted(row))
     return found
+
+
+def _counted(row: Row[Any]) -> Counted:
+    return Counted(headline=row.headline, signature=row.signature, key_sha256=row.key_sha256)

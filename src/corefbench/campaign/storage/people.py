@@ -1,14 +1,16 @@
 """People and their teams."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime
 from typing import Any, Literal, TypeAlias, get_args
 
 from sqlalchemy import Connection, Row, insert, select, update
 
 from corefbench.campaign.domain.times import microseconds, moment
+from corefbench.campaign.storage.among import among
 from corefbench.campaign.storage.audit import note
-from corefbench.campaign.storage.pseudonyms import free_pseudonym, names_taken
+from corefbench.campaign.storage.pseudonyms import names_taken
 from corefbench.campaign.storage.tables import people as people_table
 from corefbench.campaign.storage.tables import teams as teams_table
 from corefbench.errors import UnknownName, UsageError
@@ -23,7 +25,6 @@ class Team(Record, frozen=True):
 
     id: str
     name: str
-    pseudonym: str
     affiliation: str
     code: str
     """With it others join; known to the team alone."""
@@ -63,7 +64,7 @@ def register(
         insert(teams_table).values(
             id=team,
             name=team_name,
-            pseudonym=free_pseudonym(connection),
+            pseudonym=team,
             affiliation=affiliation,
             code=secrets.token_hex(8),
             state="approved" if approved else "applied",
@@ -116,6 +117,18 @@ def people(connection: Connection, team: str | None = None) -> list[Person]:
     return [person_of_row(row) for row in connection.execute(query)]
 
 
+def with_teams(
+    connection: Connection, people: Iterable[str]
+) -> dict[str, tuple[Person, Team | None]]:
+    """People by id, each with the team they belong to."""
+    query = select(people_table).where(among(connection, people_table.c.id, people))
+    found = [person_of_row(row) for row in connection.execute(query)]
+    wanted = among(connection, teams_table.c.id, {one.team for one in found if one.team})
+    rows = connection.execute(select(teams_table).where(wanted))
+    team_of = {row.id: _team_of(row) for row in rows}
+    return {person.id: (person, team_of.get(person.team or "")) for person in found}
+
+
 def password_of(connection: Connection, person: str) -> str | None:
     """The hash that a password is held against."""
     query = select(people_table.c.password).where(people_table.c.id == person)
@@ -153,8 +166,18 @@ def set_team_state(
 
 def lock_team(connection: Connection, team: str) -> TeamState | None:
     """The state of a team, whose submissions and downloads wait until the transaction ends."""
-    query = select(teams_table.c.state).where(teams_table.c.id == team)
-    return connection.scalars(query.with_for_update(key_share=True)).one_or_none()
+    return lock_teams(connection, [team]).get(team)
+
+
+def lock_teams(connection: Connection, teams: Iterable[str]) -> dict[str, TeamState]:
+    """The same for many, in one order for all: nobody waits for who waits for them."""
+    query = (
+        select(teams_table.c.id, teams_table.c.state)
+        .where(among(connection, teams_table.c.id, teams))
+        .order_by(teams_table.c.id)
+        .with_for_update(key_share=True)
+    )
+    return {row.id: row.state for row in connection.execute(query)}
 
 
 def person_of_row(row: Row[Any]) -> Person:
@@ -206,7 +229,6 @@ def _team_of(row: Row[Any]) -> Team:
     return Team(
         id=row.id,
         name=row.name,
-        pseudonym=row.pseudonym,
         affiliation=row.affiliation,
         code=row.code,
         state=row.state,

@@ -1,10 +1,16 @@
-"""What a team is called where names are hidden: a bird and a number, drawn by lot."""
+"""What a team is called where names are hidden: a bird and a number, drawn by lot for every phase.
+
+It has another in the next phase: who was who on a board that has been published tells nothing of
+one that has not.
+"""
 
 import secrets
+from collections.abc import Iterable
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, insert, select
 
-from corefbench.campaign.storage.tables import teams
+from corefbench.campaign.storage.among import among
+from corefbench.campaign.storage.tables import pseudonyms, teams
 
 _BIRDS = """
 Avocet Bittern Blackbird Brambling Bullfinch Bunting Buzzard Chaffinch Chiffchaff Coot Cormorant
@@ -19,16 +25,40 @@ Whinchat Whitethroat Wigeon Woodlark Wren Wryneck Yellowhammer
 """.split()  # noqa: SIM905
 
 
-def free_pseudonym(connection: Connection) -> str:
-    """One that no team is called; it says nothing of who or when."""
-    taken = names_taken(connection)
+def give_pseudonyms(connection: Connection, wanted: Iterable[tuple[str, str]]) -> None:
+    """A pseudonym for these teams in these phases, where they have none yet."""
+    pairs = set(wanted)
+    query = select(pseudonyms.c.team, pseudonyms.c.phase).where(
+        among(connection, pseudonyms.c.team, (team for team, _ in pairs))
+    )
+    missing = sorted(pairs - {(row.team, row.phase) for row in connection.execute(query)})
+    if missing:
+        taken = names_taken(connection)
+        rows = [{"team": team, "phase": phase, "name": drawn(taken)} for team, phase in missing]
+        connection.execute(insert(pseudonyms), rows)
+
+
+def pseudonyms_of(connection: Connection, team: str | None = None) -> dict[tuple[str, str], str]:
+    """What a team, or every team, is called: by team and phase."""
+    query = select(pseudonyms)
+    if team is not None:
+        query = query.where(pseudonyms.c.team == team)
+    return {(row.team, row.phase): row.name for row in connection.execute(query)}
+
+
+def drawn(taken: set[str]) -> str:
+    """One that no team is called, and now is; it says nothing of who, when or in which phase."""
     while True:
-        drawn = f"{secrets.choice(_BIRDS)} {secrets.randbelow(900) + 100}"
-        if drawn.casefold() not in taken:
-            return drawn
+        lot = f"{secrets.choice(_BIRDS)} {secrets.randbelow(900) + 100}"
+        if lot.casefold() not in taken:
+            taken.add(lot.casefold())
+            return lot
 
 
 def names_taken(connection: Connection) -> set[str]:
     """All names and pseudonyms, in lower case: no team may pass for another on a board."""
-    rows = connection.execute(select(teams.c.name, teams.c.pseudonym))
-    return {name.casefold() for row in rows for name in row}
+    names = (*connection.scalars(select(teams.c.name)), *connection.scalars(_DRAWN))
+    return {name.casefold() for name in names}
+
+
+_DRAWN = select(pseudonyms.c.name)

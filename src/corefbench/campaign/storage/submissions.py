@@ -3,8 +3,9 @@
 from sqlalchemy import Connection, func, select, tuple_
 
 from corefbench.campaign.domain.states import State
-from corefbench.campaign.storage.accepting import accept, standing
+from corefbench.campaign.storage.accepting import accept, accept_all
 from corefbench.campaign.storage.deeds import disqualify, requeue, withdraw
+from corefbench.campaign.storage.standing import standing
 from corefbench.campaign.storage.submission import Arrival, Submission, of_row, one
 from corefbench.campaign.storage.tables import submissions
 
@@ -12,6 +13,7 @@ __all__ = [
     "Arrival",
     "Submission",
     "accept",
+    "accept_all",
     "counts",
     "disqualify",
     "queue_places",

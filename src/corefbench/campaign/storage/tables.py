@@ -33,11 +33,20 @@ teams = Table(
     metadata,
     Column("id", _ID, primary_key=True),
     Column("name", String(80), nullable=False, unique=True),
+    # One for all phases, in the first version; now the id, since SQLite cannot drop the column.
     Column("pseudonym", String(32), nullable=False, unique=True),
     Column("affiliation", String(200), nullable=False, default=""),
     Column("code", String(32), nullable=False, unique=True),  # with it others join
     Column("state", String(16), nullable=False),  # applied, approved, refused
     Column("created", BigInteger, nullable=False),
+)
+
+pseudonyms = Table(
+    "pseudonyms",
+    metadata,
+    Column("team", _ID, ForeignKey("teams.id"), primary_key=True),
+    Column("phase", String(64), primary_key=True),
+    Column("name", String(32), nullable=False, unique=True),
 )
 
 people = Table(
@@ -142,6 +151,7 @@ evaluations = Table(
     Column("covered", Integer, nullable=False),
     Column("documents", Integer, nullable=False),
     Column("sha256", _SHA256, ForeignKey("files.sha256"), nullable=False),  # all of it, as JSON
+    Column("key_sha256", _SHA256),  # of the key that it was held against, where that is known
 )
 
 audit = Table(

@@ -1,16 +1,18 @@
 """Tokens for programs: shown once, kept as SHA-256, revoked at will."""
 
 import secrets
+from collections.abc import Iterable
 from datetime import datetime
 
 from sqlalchemy import Connection, insert, select, update
 
 from corefbench.campaign.domain.times import microseconds, moment
+from corefbench.campaign.storage.among import among
 from corefbench.campaign.storage.audit import note
 from corefbench.campaign.storage.digests import digest as digest_of
 from corefbench.campaign.storage.digests import new_secret
-from corefbench.campaign.storage.people import Person, person_of_row
-from corefbench.campaign.storage.tables import people, tokens
+from corefbench.campaign.storage.people import Person, Team, with_teams
+from corefbench.campaign.storage.tables import tokens
 from corefbench.record import Record
 
 PREFIX = "cb_"
@@ -42,15 +44,16 @@ def make_token(connection: Connection, person: str, label: str, now: datetime) -
     return clear
 
 
-def person_of_token(connection: Connection, digest: str) -> Person | None:
-    """Whose token has this digest, unless it was revoked."""
-    query = (
-        select(people)
-        .join(tokens, tokens.c.person == people.c.id)
-        .where(tokens.c.digest == digest, tokens.c.revoked.is_(None))
+def people_of_tokens(
+    connection: Connection, digests: Iterable[str]
+) -> dict[str, tuple[Person, Team | None]]:
+    """Whose tokens have these digests, with their teams; not those that were revoked."""
+    query = select(tokens.c.digest, tokens.c.person).where(
+        among(connection, tokens.c.digest, digests), tokens.c.revoked.is_(None)
     )
-    row = connection.execute(query).one_or_none()
-    return None if row is None else person_of_row(row)
+    owners = {row.digest: row.person for row in connection.execute(query)}
+    known = with_teams(connection, owners.values())
+    return {digest: known[person] for digest, person in owners.items()}
 
 
 def tokens_of(connection: Connection, person: str) -> list[Token]:

@@ -6,6 +6,7 @@ counts at once. What is kept of a cookie or token is its SHA-256.
 
 import hashlib
 import hmac
+from collections.abc import Sequence
 
 from sqlalchemy import Connection
 
@@ -15,7 +16,7 @@ from corefbench.campaign.storage.digests import digest
 from corefbench.campaign.storage.people import Person, Team
 from corefbench.campaign.storage.people import team as team_of
 from corefbench.campaign.storage.sessions import session
-from corefbench.campaign.storage.tokens import person_of_token
+from corefbench.campaign.storage.tokens import people_of_tokens
 from corefbench.campaign.views.routes import Route
 from corefbench.errors import UsageError
 from corefbench.record import Record
@@ -64,33 +65,60 @@ def first_csrf(platform: Platform, cookie: str) -> str:
     return hmac.new(platform.secret, b"form:" + cookie.encode(), hashlib.sha256).hexdigest()
 
 
-def visitor_of(
-    platform: Platform, *, cookie: str = "", bearer: str = "", first: str = ""
-) -> Visitor:
-    """Who asks; a token that is not known is an error, a session that has ended is not."""
-    if not bearer and not cookie:
-        return Visitor(csrf=first_csrf(platform, first) if first else "")
+class Asking(Record, frozen=True):
+    """What a request says of who asks."""
+
+    cookie: str = ""
+    bearer: str = ""
+    first: str = ""
+
+    @property
+    def is_nobody(self) -> bool:
+        """Whether nothing has to be looked up."""
+        return not self.bearer and not self.cookie
+
+
+def visitors_of(platform: Platform, asking: Sequence[Asking]) -> list[Visitor | Unknown]:
+    """Who ask; a token that is not known is an error, a session that has ended is not."""
     with platform.database.read() as connection:
-        if bearer:
-            person = person_of_token(connection, digest(bearer))
-            if person is None:
-                raise Unknown("the token is not known, or was revoked", remedy="make a new one")
-            return _known(connection, person, by_token=True)
-        found = session(connection, digest(cookie), platform.clock())
-        if found is not None:
-            return _known(connection, found.person, csrf=found.csrf, session=digest(cookie))
-    return Visitor(csrf=first_csrf(platform, first) if first else "")
+        digests = [digest(one.bearer) for one in asking if one.bearer]
+        by_token = people_of_tokens(connection, digests) if digests else {}
+        return [
+            _by_token(by_token.get(digest(one.bearer)))
+            if one.bearer
+            else _by_session(platform, connection, one)
+            for one in asking
+        ]
+
+
+def stranger(platform: Platform, asking: Asking) -> Visitor:
+    """Somebody who has not signed in."""
+    return Visitor(csrf=first_csrf(platform, asking.first) if asking.first else "")
+
+
+def _by_token(found: tuple[Person, Team | None] | None) -> Visitor | Unknown:
+    if found is None:
+        return Unknown("the token is not known, or was revoked", remedy="make a new one")
+    return _known(*found, by_token=True)
+
+
+def _by_session(platform: Platform, connection: Connection, asking: Asking) -> Visitor:
+    kept = digest(asking.cookie)
+    found = session(connection, kept, platform.clock())
+    if found is None:
+        return stranger(platform, asking)
+    team = team_of(connection, found.person.team) if found.person.team else None
+    return _known(found.person, team, csrf=found.csrf, session=kept)
 
 
 def _known(
-    connection: Connection,
     person: Person,
+    team: Team | None,
     *,
     csrf: str = "",
     session: str = "",
     by_token: bool = False,
 ) -> Visitor:
-    team = team_of(connection, person.team) if person.team else None
     return Visitor(
         role=_role(person, team),
         person=person.id,

@@ -17,7 +17,7 @@ from corefbench.campaign.views.asked import Asked
 from corefbench.campaign.views.failures import Failure
 from corefbench.campaign.views.handlers import handler
 from corefbench.campaign.views.routes import ROUTES
-from corefbench.campaign.views.site import Allowed, Site
+from corefbench.campaign.views.site import Allowed, Site, site_of
 from corefbench.campaign.views.working import workers
 from corefbench.errors import CorefbenchError
 from corefbench.web.security import LOCAL, Guard
@@ -34,7 +34,7 @@ def make_app(
     allowed: Allowed = Allowed(),
 ) -> Litestar:
     """The app over a campaign, answering to these names only; scoring with so many workers."""
-    site = Site(platform=platform, allowed=allowed)
+    site = site_of(platform, allowed)
     made = Litestar(
         [handler(route, site) for route in ROUTES.values()],
         exception_handlers=_explained(site),

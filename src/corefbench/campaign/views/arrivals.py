@@ -1,15 +1,12 @@
-"""Answers on their way to the store: written in large pieces, by a thread."""
+"""Answers on their way to the store: large ones are written as they come, by a thread."""
 
 from asyncio import to_thread
 from datetime import datetime
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.files import Incoming
+from corefbench.campaign.storage.files import HELD, Incoming
 from corefbench.errors import DataError
 from corefbench.record import Record
-
-_PIECE = 256 << 10
-"""Bytes that are written at a time."""
 
 
 class Arrived(Record, frozen=True):
@@ -33,19 +30,20 @@ class Writer:
         """The next piece."""
         self._waiting.append(piece)
         self._size += len(piece)
-        if self._size >= _PIECE:
-            await self.flush()
+        if self._size >= HELD:
+            await to_thread(self._pass_on)
 
-    async def flush(self) -> None:
-        """Write what has come so far."""
-        if self._waiting:
-            await to_thread(self.incoming.write, b"".join(self._waiting))
+    def _pass_on(self) -> None:
+        self.incoming.write(b"".join(self._waiting))
         self._waiting, self._size = [], 0
 
     async def end(self, platform: Platform, fields: dict[str, str], name: str) -> Arrived:
         """All of it is there: now is the time that counts."""
         time = platform.clock()
-        await self.flush()
+        if self.incoming.bytes:
+            await to_thread(self._pass_on)
+        else:
+            self._pass_on()  # not yet so much that anything is written
         if not self.incoming.bytes:
             raise DataError("the file is empty", code="CB310", expected="a file with answers")
         return Arrived(fields=fields, file_name=name, bytes=self.incoming.bytes, time=time)

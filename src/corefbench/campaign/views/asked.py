@@ -1,20 +1,21 @@
 """A request as the views take it: who asks, and what for."""
 
-from asyncio import to_thread
 from secrets import compare_digest
 from typing import Any, TypeAlias
 
 from litestar import Request
 
-from corefbench.campaign.platform import Platform
 from corefbench.campaign.views.access import (
     COOKIE,
     FIRST_COOKIE,
+    Asking,
+    Unknown,
     Visitor,
     must_be_allowed,
-    visitor_of,
+    stranger,
 )
 from corefbench.campaign.views.routes import Route
+from corefbench.campaign.views.site import Site
 from corefbench.errors import UsageError
 
 Asked: TypeAlias = Request[Any, Any, Any]
@@ -22,15 +23,19 @@ _LONGEST = 4_000
 """Signs of one value in an address or a form; more has no use here."""
 
 
-async def admitted(request: Asked, route: Route, platform: Platform) -> Visitor:
+async def admitted(request: Asked, route: Route, site: Site) -> Visitor:
     """Who asks, where the role suffices."""
-    visitor = await to_thread(
-        visitor_of,
-        platform,
+    asking = Asking(
         cookie=request.cookies.get(COOKIE, ""),
         bearer=bearer(request),
         first=request.cookies.get(FIRST_COOKIE, ""),
     )
+    if asking.is_nobody:
+        visitor: Visitor | Unknown = stranger(site.platform, asking)
+    else:
+        visitor = await site.visitors.ask(asking)
+    if isinstance(visitor, Unknown):
+        raise visitor
     request.state.visitor = visitor
     must_be_allowed(route, visitor)
     return visitor

@@ -64,7 +64,7 @@ def handler(route: Route, site: Site) -> HTTPRouteHandler:
 
 def _page(route: Route, site: Site) -> Handle:
     async def shown(request: Asked) -> Response[Any]:
-        visitor = await admitted(request, route, site.platform)
+        visitor = await admitted(request, route, site)
         page = await to_thread(view_of(route), site.platform, visitor, query_of(request))
         return await to_thread(page_answer, request, site, visitor, page)
 
@@ -73,7 +73,7 @@ def _page(route: Route, site: Site) -> Handle:
 
 def _form(route: Route, site: Site) -> Handle:
     async def acted(request: Asked) -> Response[Any]:
-        visitor = await admitted(request, route, site.platform)
+        visitor = await admitted(request, route, site)
         form = await form_of(request, visitor)
         act = import_module(route.module).act
         try:
@@ -89,7 +89,7 @@ def _form(route: Route, site: Site) -> Handle:
 
 def _file(route: Route, site: Site) -> Handle:
     async def given(request: Asked) -> Response[Any]:
-        visitor = await admitted(request, route, site.platform)
+        visitor = await admitted(request, route, site)
         give = import_module(route.module).give
         made: Given = await to_thread(give, site.platform, visitor, query_of(request))
         return handed(made)
@@ -117,7 +117,7 @@ def _api(route: Route, site: Site) -> Handle:
     takes = signature(module.answer, eval_str=True).parameters.get("body")
 
     async def answered(request: Asked) -> Response[Any]:
-        visitor = await admitted(request, route, site.platform)
+        visitor = await admitted(request, route, site)
         if route.method == "POST" and not visitor.by_token and visitor.role != "visitor":
             must_be_ours(request.headers.get("x-csrf-token", ""), visitor)
         further = () if takes is None else (_decoded(await request.body(), takes.annotation),)
@@ -140,7 +140,7 @@ def _entrance(route: Route, site: Site) -> Handle:
     enter = ENTRANCES[route.name]
 
     async def entered(request: Asked) -> Response[Any]:
-        visitor = await admitted(request, route, site.platform)
+        visitor = await admitted(request, route, site)
         form = await form_of(request, visitor)
         try:
             return await to_thread(enter, site, visitor, form, request)
@@ -152,7 +152,7 @@ def _entrance(route: Route, site: Site) -> Handle:
 
 def _upload(route: Route, site: Site) -> Handle:
     async def uploaded(request: Asked) -> Response[Any]:
-        visitor = await admitted(request, route, site.platform)
+        visitor = await admitted(request, route, site)
         return await take_upload(request, site, visitor, route)
 
     return uploaded

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from corefbench.campaign.domain.admission import Refusal
 from corefbench.campaign.domain.receipts import Receipt, sealed
+from corefbench.campaign.fingerprints import changed
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.files import FileStore, Stored
 from corefbench.campaign.storage.windows import Download, download, record_download, window_closes
@@ -36,10 +37,10 @@ def input_of(platform: Platform, phase: str, task: str) -> Input:
         raise NotThere("there is nothing to download for this task")
     source = platform.path(data.input)
     if source.is_dir():
-        stored = _packed(platform.files, source, _changed(source))
+        stored = _packed(platform.files, source, changed(source))
         name = f"{platform.campaign.name}-{phase}-{task}.zip"
         return Input(path=platform.files.path(stored.sha256), name=name, stored=stored)
-    return Input(path=source, name=source.name, stored=_measured(source, _changed(source)))
+    return Input(path=source, name=source.name, stored=_measured(source, changed(source)))
 
 
 def take(platform: Platform, visitor: Visitor, phase: str, task: str) -> Download:
@@ -82,12 +83,6 @@ def handed(platform: Platform, visitor: Visitor, id: str, *, route: str = "data"
 def receipt_of(platform: Platform, found: Download) -> Receipt:
     """The receipt with its seal."""
     return sealed(found.receipt, platform.secret)
-
-
-def _changed(source: Path) -> tuple[int, ...]:
-    """Tells whether something is no longer as it was."""
-    files = sorted(source.rglob("*")) if source.is_dir() else [source]
-    return tuple(file.stat().st_mtime_ns for file in files)
 
 
 @lru_cache(maxsize=64)

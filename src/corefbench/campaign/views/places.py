@@ -8,8 +8,8 @@ from sqlalchemy import Connection
 from corefbench.campaign.domain.definition import Data, Phase, Task
 from corefbench.campaign.domain.quota import Left, left
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.accepting import charged
 from corefbench.campaign.storage.settings import is_frozen, is_published
+from corefbench.campaign.storage.standing import charged
 from corefbench.campaign.storage.windows import Window, window
 from corefbench.campaign.views.access import Visitor
 from corefbench.record import Record

@@ -6,6 +6,7 @@ from sqlalchemy import Connection
 
 from corefbench.campaign.domain.errors_seen import ErrorsSeen
 from corefbench.campaign.domain.evaluation import Evaluation
+from corefbench.campaign.domain.states import SHOWN
 from corefbench.campaign.domain.visibility import sees_errors, sees_private, sees_scores
 from corefbench.campaign.facts import evaluation_of
 from corefbench.campaign.platform import Platform
@@ -45,7 +46,7 @@ def seen_of(
     platform: Platform, connection: Connection, visitor: Visitor, one: Submission
 ) -> Seen | None:
     """The scores and errors; None until they are there and may be seen."""
-    if one.state != "scored" or one.evaluation is None:
+    if one.state not in SHOWN or one.evaluation is None:
         return None
     phase, now = platform.campaign.phase(one.phase), platform.clock()
     own, published = one.team == visitor.team, is_published(connection, one.phase)

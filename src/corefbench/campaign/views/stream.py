@@ -3,6 +3,7 @@
 from asyncio import timeout
 from collections.abc import AsyncIterator, Callable
 from contextlib import suppress
+from math import inf
 
 from litestar.exceptions import InternalServerException
 from multipart import (  # type: ignore[import-untyped]
@@ -47,7 +48,9 @@ async def receive(
 async def arriving(request: Asked) -> AsyncIterator[bytes]:
     """The body as it comes; a line that has gone silent is given up."""
     stream = request.stream()
-    while True:
+    said = request.headers.get("content-length", "")
+    left = int(said) if said.isdecimal() else inf
+    while left > 0:
         try:
             async with timeout(_SILENCE):
                 piece = await anext(stream)
@@ -56,6 +59,7 @@ async def arriving(request: Asked) -> AsyncIterator[bytes]:
         except (TimeoutError, InternalServerException) as error:
             # The framework's word for a line that was closed from the other end.
             raise UsageError("the upload has broken off", code="CB345") from error
+        left -= len(piece)
         yield piece
 
 

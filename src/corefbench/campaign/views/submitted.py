@@ -40,7 +40,9 @@ class Shown(Record, frozen=True):
     heard_until: datetime | None = None
     """While it is scored: if the worker is not heard of until then, another takes over."""
     result: Result | None = None
-    """None until the scores are there and may be seen."""
+    """None until the scores are there and may be seen …"""
+    being_rescored: bool = False
+    """… where these are of before, and others are being made."""
     errors: ErrorsSeen | None = None
     """Where the phase is not blind."""
 
@@ -84,6 +86,7 @@ def shown(
         attempts=one.attempts,
         heard_until=one.lease if one.state == "scoring" else None,
         result=None if seen is None else seen.result,
+        being_rescored=seen is not None and one.state != "scored",
         errors=seen.errors if errors and seen is not None else None,
     )
 

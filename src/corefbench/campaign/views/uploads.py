@@ -14,7 +14,7 @@ from corefbench.campaign.jobs.intake import shown_name
 from corefbench.campaign.jobs.job import Job
 from corefbench.campaign.jobs.run import run_child
 from corefbench.campaign.storage.files import Incoming
-from corefbench.campaign.storage.submissions import Arrival, Submission, accept
+from corefbench.campaign.storage.submissions import Arrival, Submission
 from corefbench.campaign.views.access import Visitor
 from corefbench.campaign.views.again import again
 from corefbench.campaign.views.answers import json_answer, page_answer
@@ -94,7 +94,7 @@ async def _submitted(
         checked = await _checked(site, where, incoming, arrived)
         if not checked.valid:
             raise Unreadable(checked.findings)
-    made = await to_thread(_accept, site, visitor, where, incoming, arrived)
+    made = await _accepted(site, visitor, where, incoming, arrived)
     to = address("submission", submission=made.id)
     if not route.speaks_json:
         return Redirect(to, status_code=303)
@@ -110,7 +110,7 @@ async def _checked(
     """What ``corefbench check`` says of answers; large ones are checked when they are scored."""
     if arrived.bytes > site.allowed.checked:
         return Checked(valid=True, unchecked="too large to be checked while somebody waits")
-    incoming.flush()
+    await to_thread(incoming.flush)
     campaign = site.platform.campaign
     job = Job(
         kind="check",
@@ -130,13 +130,15 @@ async def _checked(
     return Checked(valid=True, unchecked=why)
 
 
-def _accept(
+async def _accepted(
     site: Site, visitor: Visitor, where: dict[str, str], incoming: Incoming, arrived: Arrived
 ) -> Submission:
     """By the rules, at the time when the last byte had arrived; the file is kept first."""
     fields = arrived.fields
     label, request = _label(fields.get("label", "")), _request(fields.get("request", ""))
-    stored = incoming.commit()
+    # Nobody waits for the large file of somebody else.
+    small = incoming.is_small
+    stored = await (site.keeping.ask(incoming) if small else to_thread(incoming.commit))
     arrival = Arrival(
         team=visitor.team,
         person=visitor.person,
@@ -148,8 +150,7 @@ def _accept(
         bytes=stored.bytes,
         request=request,
     )
-    with site.platform.database.write() as connection:
-        made = accept(connection, site.platform.campaign, arrival, arrived.time)
+    made = await site.acceptances.ask((arrival, arrived.time))
     state = made.code if isinstance(made, Refusal) else made.state
     _log.info("upload", extra={"state": state, "phase": arrival.phase, "task": arrival.task})
     if isinstance(made, Refusal):

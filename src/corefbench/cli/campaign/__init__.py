@@ -9,6 +9,7 @@ from corefbench.cli.campaign import (
     export,
     init,
     organiser,
+    password,
     restore,
     serve,
     status,
@@ -31,6 +32,7 @@ app.command("init", rich_help_panel=ORGANISE)(init.init)
 app.command("validate", rich_help_panel=ORGANISE)(validate.validate)
 app.command("dry-run", rich_help_panel=ORGANISE)(dry_run.dry_run)
 app.command("organiser", rich_help_panel=ORGANISE)(organiser.organiser)
+app.command("password", rich_help_panel=ORGANISE)(password.password)
 app.command("serve", rich_help_panel=ORGANISE)(serve.serve)
 app.command("worker", rich_help_panel=ORGANISE)(worker.worker)
 app.command("export", rich_help_panel=ORGANISE)(export.export)

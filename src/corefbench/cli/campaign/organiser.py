@@ -1,11 +1,11 @@
 """``corefbench campaign organiser``: an account for someone who runs the campaign."""
 
-import sys
 from typing import Annotated
 
 import typer
 
 from corefbench.cli.campaign.options import Database, Folder, State, opened
+from corefbench.cli.campaign.password import asked
 
 
 def organiser(
@@ -29,7 +29,7 @@ def organiser(
         from corefbench.campaign.storage.people import make_organiser
         from corefbench.campaign.views.passwords import hashed
 
-        kept = hashed(_password())
+        kept = hashed(asked())
         with platform.database.write() as connection:
             made = make_organiser(
                 connection,
@@ -39,9 +39,3 @@ def organiser(
                 now=platform.clock(),
             )
     typer.echo(f"{made.email} is an organiser")
-
-
-def _password() -> str:
-    if sys.stdin.isatty():
-        return str(typer.prompt("Password", hide_input=True, confirmation_prompt=True))
-    return sys.stdin.readline().rstrip("\n")

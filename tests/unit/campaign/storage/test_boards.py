@@ -1,7 +1,7 @@
 from corefbench.campaign.domain.outcome import Scored
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.boards import BoardRow, board_rows
-from corefbench.campaign.storage.people import team
+from corefbench.campaign.storage.pseudonyms import pseudonyms_of
 from corefbench.campaign.storage.submissions import Submission, disqualify, requeue, withdraw
 from tests.campaign import MovableClock, enter, evaluation, score, submit
 
@@ -18,7 +18,8 @@ def test_names_are_chosen_in_the_query(platform: Platform, clock: MovableClock) 
         score(platform, Scored(evaluation=evaluation(headline, public=0.1)))
         clock.forward(seconds=1)
     with platform.database.read() as connection:
-        hidden = [team(connection, one.team or "").pseudonym for one in (ada, eve)]
+        called = pseudonyms_of(connection)
+    hidden = [called[one.team or "", "training"] for one in (ada, eve)]
     assert [row.team for row in board(platform)] == ["Engines", "Eavesdroppers"]
     assert [row.team for row in board(platform, names=False)] == hidden
     own = board(platform, names=False, own=ada.team)
@@ -44,6 +45,8 @@ def test_only_what_is_scored_and_not_ended_is_on_the_board(
         withdraw(connection, made[0], person=None, now=clock())
         disqualify(connection, made[1], person=None, reason="", now=clock())
         requeue(connection, platform.campaign, made[2], person=None, now=clock())
-    assert [row.submission for row in board(platform)] == [made[3]]
+    shown = [(row.submission, row.headline, row.being_rescored) for row in board(platform)]
+    assert shown == [(made[2], 0.5, True), (made[3], 0.5, False)]
     score(platform, 0.75)
-    assert [row.headline for row in board(platform)] == [0.75, 0.5]
+    shown = [(row.submission, row.headline, row.being_rescored) for row in board(platform)]
+    assert shown == [(made[2], 0.75, False), (made[3], 0.5, False)]

@@ -9,7 +9,13 @@ from corefbench.campaign.storage.audit import entries
 from corefbench.campaign.storage.evaluations import evaluation as kept_evaluation
 from corefbench.campaign.storage.evaluations import evaluations_of
 from corefbench.campaign.storage.leases import claim, finish, heartbeat, release, requeue_lost
-from corefbench.campaign.storage.submissions import Submission, standing, submission, withdraw
+from corefbench.campaign.storage.submissions import (
+    Submission,
+    requeue,
+    standing,
+    submission,
+    withdraw,
+)
 from corefbench.errors import UsageError
 from corefbench.findings import Finding
 from tests.campaign import MovableClock, enter, evaluation, score, submit
@@ -171,3 +177,29 @@ def test_scores_without_their_file_are_an_error(platform: Platform, made: Submis
     outcome = Scored(evaluation=evaluation(0.9))
     with platform.database.write() as connection, pytest.raises(UsageError):
         finish(connection, made.id, "w1", outcome, platform.clock())
+
+
+def test_a_rescoring_that_fails_leaves_the_scores_as_they_were(
+    platform: Platform, made: Submission, clock: MovableClock
+) -> None:
+    scored = score(platform, 0.25)
+    assert scored is not None
+    with platform.database.write() as connection:
+        requeue(connection, platform.campaign, made.id, person=None, now=clock())
+    for _ in range(3):
+        assert score(platform, Failed(reason="no memory")) is not None
+    after = now(platform, made)
+    assert (after.state, after.evaluation) == ("scored", scored.evaluation)
+    with platform.database.read() as connection:
+        assert len(standing(connection, made.team, made.phase, made.task).charged) == 1
+        assert entries(connection)[0].detail == "no memory"
+
+
+def test_a_rescoring_that_finds_answers_invalid_takes_the_scores_away(
+    platform: Platform, made: Submission, clock: MovableClock
+) -> None:
+    score(platform, 0.25)
+    with platform.database.write() as connection:
+        requeue(connection, platform.campaign, made.id, person=None, now=clock())
+    assert score(platform, Invalid(findings=())) is not None
+    assert (now(platform, made).state, now(platform, made).evaluation) == ("invalid", None)

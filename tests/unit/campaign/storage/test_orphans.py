@@ -20,6 +20,8 @@ def test_only_old_files_that_nothing_names_are_removed(platform: Platform) -> No
     named = submit(platform, enter(platform), b"named").sha256
     old, young = files.put(b"old").sha256, files.put(b"young").sha256
     arriving, broken = files.incoming(10), files.incoming(10)
+    for one in (arriving, broken):
+        one.flush()
     for path in (files.path(named), files.path(old), broken.path):
         age(path, 2)
     assert remove_orphans(platform.database, files, now()) == 2

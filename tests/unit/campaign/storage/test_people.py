@@ -5,6 +5,7 @@ import pytest
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage import people
 from corefbench.campaign.storage.audit import entries
+from corefbench.campaign.storage.pseudonyms import give_pseudonyms, pseudonyms_of
 from corefbench.errors import UsageError
 from tests.campaign import START, enter
 
@@ -33,7 +34,6 @@ def test_who_registers_founds_a_team_that_waits_for_approval(platform: Platform)
     assert (ada.email, ada.organiser, ada.created) == ("ada@example.org", False, START)
     assert team is not None
     assert (team.name, team.state, team.created) == ("Engines", "applied", START)
-    assert "engines" not in team.pseudonym.lower()
 
 
 def test_others_join_with_the_code_of_the_team(platform: Platform) -> None:
@@ -61,11 +61,11 @@ def test_addresses_and_names_are_taken_once(platform: Platform, email: str, team
 
 def test_no_team_takes_the_pseudonym_of_another(platform: Platform) -> None:
     ada = register(platform, "ada@example.org", "Engines")
-    with platform.database.read() as connection:
-        team = people.team(connection, ada.team or "")
-    assert team is not None
+    with platform.database.write() as connection:
+        give_pseudonyms(connection, [(ada.team or "", "training")])
+        called = pseudonyms_of(connection)[ada.team or "", "training"]
     with pytest.raises(UsageError, match="CB317"):
-        register(platform, "eve@example.org", team.pseudonym.upper())
+        register(platform, "eve@example.org", called.upper())
 
 
 def test_of_those_who_register_at_once_under_one_name_one_is_taken(platform: Platform) -> None:
@@ -83,8 +83,15 @@ def test_of_those_who_register_at_once_under_one_name_one_is_taken(platform: Pla
 def test_pseudonyms_differ(platform: Platform) -> None:
     for number in range(40):
         register(platform, f"{number}@example.org", f"Team {number}")
-    with platform.database.read() as connection:
-        assert len({team.pseudonym for team in people.teams(connection)}) == 40
+    with platform.database.write() as connection:
+        wanted = [(team.id, p) for team in people.teams(connection) for p in ("training", "test")]
+        give_pseudonyms(connection, wanted)
+        first = pseudonyms_of(connection)
+        give_pseudonyms(connection, wanted)
+        assert pseudonyms_of(connection) == first
+    assert set(first) == set(wanted)
+    assert len(set(first.values())) == 80
+    assert not any("team" in name.lower() for name in first.values())
 
 
 def test_approval_is_in_the_audit_log_once(platform: Platform) -> None:

@@ -10,13 +10,14 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
+from corefbench.campaign.domain.outcome import Failed
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.audit import entries
 from corefbench.campaign.storage.people import Person, team
 from corefbench.campaign.storage.settings import is_frozen, is_published
 from corefbench.campaign.storage.submissions import Submission, submission
 from corefbench.campaign.views.app import make_app
-from tests.campaign import MovableClock, answers, enter
+from tests.campaign import MovableClock, answers, enter, score
 from tests.campaign_play import score_all, send
 from tests.campaign_visits import TEST, Browser, browsing, organiser
 
@@ -204,15 +205,49 @@ def test_scores_of_an_earlier_profile_are_pointed_out_until_scored_again(
             assert "by an earlier profile" not in browser.get(path).text
 
 
-def test_it_is_said_when_a_publication_gives_pseudonyms_of_other_phases_away(
-    platform: Platform, clock: MovableClock
+def test_scores_by_another_key_are_pointed_out_until_scored_again(
+    browser: Browser, platform: Platform, sent: list[Submission]
 ):
-    clock.set(IN_TEST)
-    organiser(platform)
-    training, test = platform.campaign.phases
-    for release, said in (("published", False), ("at-once", True)):
-        phases = (training, replace(test, scores=release))
-        changed = replace(platform, campaign=replace(platform.campaign, phases=phases))
-        with browsing(make_app(changed, worker=False), "organiser@example.org") as browser:
-            shown = text(browser.get("/organise/phases/training").text)
-            assert ("tell who is who in Test" in shown) is said
+    assert "another key" not in browser.get("/organise").text
+    key = platform.path("data/test.key.conll")
+    key.write_bytes(key.read_bytes().replace(b"(2)", b"-"))
+    assert "2 submissions were scored" in browser.get("/organise").text
+    assert browser.get("/organise/submissions").text.count(">outdated<") == 2
+    assert "or against another key" in browser.get("/organise/phases/test").text
+    browser.post("/organise/rescore", {"all": "yes", "phase": "test", "task": "coreference"})
+    assert "against another key" not in browser.get("/organise").text  # it is being done
+    assert score_all(platform) == 2
+    assert ">outdated<" not in browser.get("/organise/submissions").text
+    assert "against another key" not in browser.get("/organise/phases/test").text
+
+
+def test_what_is_rescored_stays_on_the_board_and_is_marked(
+    browser: Browser, platform: Platform, sent: list[Submission]
+):
+    def shown() -> list[tuple[str, bool]]:
+        lines = browser.get(f"{TEST}/board/json").json()["lines"]
+        return [(line["team"], line.get("being_rescored", False)) for line in lines]
+
+    assert shown() == [("Alpha", False), ("Beta", False)]
+    browser.get("/organise/submissions")
+    browser.post("/organise/rescore", {"submission": sent[1].id})
+    assert shown() == [("Alpha", False), ("Beta", True)]
+    assert browser.get(f"{TEST}/board").text.count(">being rescored<") == 1
+    assert browser.get("/organise/submissions").text.count(">being rescored<") == 1
+    assert "these are the scores of before" in browser.get(f"/submissions/{sent[1].id}").text
+    assert score_all(platform) == 1
+    assert shown() == [("Alpha", False), ("Beta", False)]
+
+
+def test_what_cannot_be_done_is_not_offered(
+    browser: Browser, platform: Platform, alpha: Person, sent: list[Submission]
+):
+    failed = send(platform, alpha, answers("good"))
+    for _ in range(3):
+        score(platform, Failed(reason="no memory"))
+    assert state_of(platform, failed) == "failed"
+    forms = browser.get("/organise/submissions", params={"manage": failed.id}).text
+    assert "Score it again" in forms
+    assert "Disqualify for good" not in forms
+    forms = browser.get("/organise/submissions", params={"manage": sent[0].id}).text
+    assert "Disqualify for good" in forms

@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from corefbench.campaign.domain.currency import is_current
 from corefbench.campaign.domain.definition import Campaign, Phase
+from corefbench.campaign.fingerprints import is_same_key, key_sha256
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.monitoring import Activity, activity, signatures
+from corefbench.campaign.storage.monitoring import Activity, Counted, activity, counted_by_task
 from corefbench.campaign.storage.settings import is_frozen, published_at
 from corefbench.campaign.views.access import Visitor
 from corefbench.record import Record
@@ -29,7 +30,7 @@ class Console(Record, frozen=True):
     stages: tuple[Stage, ...]
     activity: Activity
     outdated: int
-    """Submissions whose scores were made by an earlier profile or version."""
+    """Submissions whose scores were made by an earlier profile or version, or by another key."""
     frozen: bool
     now: datetime
 
@@ -49,7 +50,7 @@ def view(platform: Platform, visitor: Visitor, query: Query) -> Page:
                 for phase in platform.campaign.phases
             ),
             activity=_in_order(activity(connection, now), platform.campaign),
-            outdated=_outdated(platform.campaign, signatures(connection)),
+            outdated=_outdated(platform, counted_by_task(connection)),
             frozen=is_frozen(connection),
             now=now,
         )
@@ -65,13 +66,21 @@ def _in_order(seen: Activity, campaign: Campaign) -> Activity:
     return replace(seen, places=tuple(known))
 
 
-def _outdated(campaign: Campaign, scored: dict[tuple[str, str], list[str]]) -> int:
-    known = {task.name: task for task in campaign.tasks}
+def _outdated(platform: Platform, scored: dict[tuple[str, str], list[Counted]]) -> int:
+    there = {(phase.name, data.task) for phase in platform.campaign.phases for data in phase.data}
     return sum(
-        not is_current(known[task], signature)
-        for (_, task), some in scored.items()
-        if task in known
-        for signature in some
+        is_outdated(platform, phase, task, one)
+        for (phase, task), some in scored.items()
+        if (phase, task) in there
+        for one in some
+    )
+
+
+def is_outdated(platform: Platform, phase: str, task: str, made: Counted) -> bool:
+    """Whether scores were made by an earlier profile or version, or against another key."""
+    return not (
+        is_current(platform.campaign.task(task), made.signature)
+        and is_same_key(made.key_sha256, key_sha256(platform, phase, task))
     )
 
 

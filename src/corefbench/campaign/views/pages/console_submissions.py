@@ -2,14 +2,14 @@
 
 from math import ceil
 
-from corefbench.campaign.domain.currency import is_current
 from corefbench.campaign.domain.definition import Campaign
-from corefbench.campaign.domain.states import ENDED, STATES, State, may_become
+from corefbench.campaign.domain.states import STATES, State, may_become
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.monitoring import Counted, counted
 from corefbench.campaign.storage.people import teams
 from corefbench.campaign.storage.submissions import Submission, submissions_of
 from corefbench.campaign.views.access import Visitor
+from corefbench.campaign.views.pages.console import is_outdated
 from corefbench.record import Record
 from corefbench.web.page import Page, Query
 
@@ -23,9 +23,15 @@ class Sent(Record, frozen=True):
     team: str
     headline: float | None
     outdated: bool
-    """Whether its scores were made by an earlier profile or version."""
+    """Whether its scores were made by an earlier profile or version, or against another key."""
+    being_rescored: bool
     rescorable: bool
-    ended: bool
+    disqualifiable: bool
+
+    @property
+    def changeable(self) -> bool:
+        """Whether anything can be done with it."""
+        return self.rescorable or self.disqualifiable
 
 
 class Filter(Record, frozen=True):
@@ -66,7 +72,7 @@ def view(platform: Platform, visitor: Visitor, query: Query) -> Page:
         shown = found[(page - 1) * _ON_A_PAGE : page * _ON_A_PAGE]
         scored = counted(connection, [one.evaluation for one in shown if one.evaluation])
     model = Sents(
-        shown=tuple(_sent(platform.campaign, one, named, scored) for one in shown),
+        shown=tuple(_sent(platform, one, named, scored) for one in shown),
         all=len(found),
         rescorable=sum(is_rescorable(one) for one in found),
         filter=chosen,
@@ -82,16 +88,17 @@ def view(platform: Platform, visitor: Visitor, query: Query) -> Page:
 
 
 def _sent(
-    campaign: Campaign, one: Submission, named: dict[str, str], scored: dict[str, Counted]
+    platform: Platform, one: Submission, named: dict[str, str], scored: dict[str, Counted]
 ) -> Sent:
     made = scored.get(one.evaluation) if one.evaluation else None
     return Sent(
         submission=one,
         team=named[one.team],
         headline=made.headline if made else None,
-        outdated=made is not None and not is_current(campaign.task(one.task), made.signature),
+        outdated=made is not None and is_outdated(platform, one.phase, one.task, made),
+        being_rescored=made is not None and one.state in ("queued", "scoring"),
         rescorable=is_rescorable(one),
-        ended=one.state in ENDED,
+        disqualifiable=may_become(one.state, "disqualified"),
     )
 
 

@@ -3,10 +3,10 @@
 from datetime import datetime
 
 from corefbench.campaign.board import Board
-from corefbench.campaign.domain.definition import Anonymity, Campaign, Phase
+from corefbench.campaign.domain.definition import Anonymity, Phase
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.standings import standings
-from corefbench.campaign.storage.settings import is_published, published_at
+from corefbench.campaign.storage.settings import published_at
 from corefbench.campaign.storage.submissions import submissions_of
 from corefbench.campaign.views.access import Visitor
 from corefbench.campaign.views.pages.console import stage_of
@@ -23,8 +23,6 @@ class Publication(Record, frozen=True):
     anonymity: Anonymity
     boards: tuple[Board, ...]
     """As visitors will see them."""
-    told_apart: tuple[str, ...]
-    """Phases whose boards go on under the pseudonyms that this publication gives away."""
     unfinished: int
     """Submissions that are not scored yet."""
     failed: int
@@ -35,7 +33,6 @@ def view(platform: Platform, visitor: Visitor, query: Query) -> Page:
     phase = platform.campaign.phase(query["phase"])
     with platform.database.read() as connection:
         published = published_at(connection, phase.name)
-        hidden = [p for p in platform.campaign.phases if not is_published(connection, p.name)]
         sent = submissions_of(connection, None, phase.name)
     model = Publication(
         phase=phase,
@@ -46,15 +43,7 @@ def view(platform: Platform, visitor: Visitor, query: Query) -> Page:
             standings(platform, phase.name, data.task, role="organiser", preview=True)
             for data in phase.data
         ),
-        told_apart=_told_apart(platform.campaign, phase, hidden),
         unfinished=sum(one.state in ("queued", "scoring") for one in sent),
         failed=sum(one.state == "failed" for one in sent),
     )
     return Page(template="publication.html", title=f"Publish {phase.title}", model=model)
-
-
-def _told_apart(campaign: Campaign, phase: Phase, hidden: list[Phase]) -> tuple[str, ...]:
-    """Who knows both boards of this phase, with pseudonyms and with names, knows who is who."""
-    if campaign.anonymity != "until-published" or phase.scores == "published":
-        return ()
-    return tuple(p.title for p in hidden if p != phase and p.scores != "published")

@@ -151,11 +151,13 @@ def _links_by_document(
     if last != "numbered":
         order = np.lexsort((_ranks(corpus, last), identity))
         keep[order[:-1]] = identity[order[1:]] != identity[order[:-1]]
-    for document in documents.tolist():
-        where = np.flatnonzero(keep & (corpus.mentions.document == document))
+    # Mentions stand in the order of documents; to look at all for each would be quadratic.
+    edges = (np.searchsorted(corpus.mentions.document, documents + more) for more in (0, 1))
+    for first, end in zip(*(side.tolist() for side in edges), strict=True):
+        where = first + np.flatnonzero(keep[first:end])
         if len(where) > _MOST_LISTED:
-            _, first = np.unique(identity[where], return_index=True)
-            where = where[np.sort(first)][:_MOST_LISTED]
+            _, firsts = np.unique(identity[where], return_index=True)
+            where = where[np.sort(firsts)][:_MOST_LISTED]
         yield _links(identity[where], chain[where])
 
 

@@ -1,6 +1,7 @@
 """The chain measures on corpora with split antecedents."""
 
 from collections import defaultdict
+from typing import cast
 
 import numpy as np
 
@@ -73,9 +74,7 @@ def _referring(corpus: Corpus) -> Flags:
 
 def _ordinary(metric: Metric, alignment: Alignment) -> Floats:
     """The four columns of the measure without split antecedents."""
-    measure = measures[metric]()
-    if not isinstance(measure, ChainMeasure):
-        raise TypeError(metric)
+    measure = cast(ChainMeasure, measures[metric]())
     tally = measure.tally(contingency(alignment))
     return np.stack([tally[column] for column in _COLUMNS], axis=1)
 

@@ -1,4 +1,5 @@
-"""Hostile files: a coded error or a clean reading, within 5 s and 512 MB, never a traceback."""
+"""Hostile files (R5): a coded error or a clean reading, within 5 s and 512 MB, never a traceback,
+and, when one is scored, nothing of the key."""
 
 import json
 import subprocess
@@ -7,18 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.collection import FAMILIES, put
+from corefbench.formats import formats
+from tests.hostile.collection import put
+from tests.hostile.families import FAMILIES
 
 WORKER = Path(__file__).parent / "worker.py"
 MEGABYTES = 512
 SECONDS = 5
 
 
-def test_the_collection_is_large_enough() -> None:
-    sizes = {name: len(list(family())) for name, family in FAMILIES.items()}
-    assert len(sizes) >= 12
-    assert sum(sizes.values()) >= 300
-    assert all(len({c.name for c in family()}) == sizes[name] for name, family in FAMILIES.items())
+def test_the_collection_is_large_enough_and_has_every_format() -> None:
+    found = {n: [(c.name, c.format) for c in family()] for n, family in FAMILIES.items()}
+    assert len(found) >= 12
+    assert sum(map(len, found.values())) >= 300
+    assert all(len({name for name, _ in some}) == len(some) for some in found.values())
+    assert set(formats) <= {form for some in found.values() for _, form in some}
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -41,8 +45,10 @@ def test_every_file_of_the_family_is_answered(family: str, tmp_path: Path) -> No
             wrong[case.name] = answer["failure"]
         elif answer["seconds"] > SECONDS or answer["megabytes"] > MEGABYTES:
             wrong[case.name] = f"{answer['seconds']:.1f} s, {answer['megabytes']} MB"
-        elif "CB001" in (answer["strict"], answer["named"], *answer["errors"]):
+        elif "CB001" in (answer["strict"], answer["named"], answer["scored"], *answer["errors"]):
             wrong[case.name] = "an error without a code of its own"
+        elif answer["told"]:
+            wrong[case.name] = f"speaks of the key: {answer['told']}"
         elif case.refused and (answer["named"] == "read" or not answer["errors"]):
             wrong[case.name] = f"was read: {answer}"
     assert wrong == {}, "\n".join(f"{name}: {what}" for name, what in wrong.items())

@@ -134,7 +134,7 @@ def _name_and_part(rest: str, default: str) -> tuple[str, int]:
     """``(bn/cnn_0001); part 000`` is part 0 of bn/cnn_0001; other styles have the bare name."""
     match = _NAME.match(rest)
     if match:
-        return match[1] or default, int(match[2]) if match[2] else -1
+        return match[1] or default, int(match[2]) if match[2] and len(match[2]) < 9 else -1
     return rest or default, -1
 
 

@@ -9,6 +9,9 @@ from corefbench.model.assemble import take_mentions
 from corefbench.model.corpus import Chains, Mentions
 from corefbench.record import Longs
 
+_SHOWN = 200
+"""So many bytes of a cell are quoted: it may have as many faults as brackets, each quoting it."""
+
 
 def read_mentions(block: Block, tokens: TokenLines, cells: Cells) -> tuple[Mentions, Chains]:
     """Mentions and chains of the bracket cells."""
@@ -100,10 +103,15 @@ class _Faults:
             code,
             message,
             place=self._block.place(line, start),
-            found=lines.data[start:end].tobytes().decode("utf-8", "replace"),
+            found=_shown(lines.data[start : min(end, start + _SHOWN)].tobytes(), end - start),
             expected=expected,
             repair="the bracket was left out",
         )
+
+
+def _shown(cell: bytes, length: int) -> str:
+    """A cell, or how it begins."""
+    return cell.decode("utf-8", "replace") + ("…" if length > _SHOWN else "")
 
 
 def _without_repeats(

@@ -1,6 +1,7 @@
 """What CorefUD's MISC says of coreference, from a corpus: Entity, Bridge and SplitAnte."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterable
 
 import numpy as np
@@ -63,7 +64,7 @@ class Cells:
         splits: dict[int, list[str]] = {}
         numbers = range(int(self._edges[document]), int(self._edges[document + 1]))
         for mention, parts in written_parts(self.corpus, numbers):
-            if len(set(np.searchsorted(ends, [parts[0][0], parts[-1][1] - 1], "right"))) > 1:
+            if bisect_right(ends, parts[0][0]) != bisect_right(ends, parts[-1][1] - 1):
                 message = "a mention crosses the end of a sentence, which CorefUD does not allow"
                 raise unwritable(self.corpus, "CB105", message, mention)
             label = self.labels[self.corpus.mentions.chain[mention]]

@@ -186,7 +186,7 @@ class _Adding:
             name = f"{given or self.build.name}-{len(seen) + 1}"
             label = f"{name}_{part}"
         seen.add(label)
-        return name, int(part) if part.isascii() and part.isdigit() else -1
+        return name, int(part) if part.isascii() and part.isdigit() and len(part) < 9 else -1
 
     def mentions(self, marked: Marked) -> None:
         opened = marked.opened

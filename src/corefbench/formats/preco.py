@@ -50,6 +50,7 @@ class _Line(msgspec.Struct):
     mention_clusters: list[list[Spot]]
 
 
+_FIELD = b'"mention_clusters"'
 _WORDS = msgspec.json.Decoder(Words)
 _CLUSTERS = msgspec.json.Decoder(_Clusters)
 _SPOTS = msgspec.json.Decoder(_Spots)
@@ -95,7 +96,7 @@ class PreCo:
         first = head.lstrip(b"\xef\xbb\xbf \t\r\n").split(b"\n", 1)[0]
         if first[:1] != b"{":
             return 0.0
-        if b'"mention_clusters"' in first:
+        if _FIELD in first:
             return 0.95
         # The clusters come last: a long first document may push them past the head.
         return 0.6 if first.startswith(b'{"id"') and b'"sentences"' in first else 0.0
@@ -107,7 +108,9 @@ class PreCo:
             build = CorpusBuilder(source.stem, words=reading.words)
             texts = _lines(block, source)
             plain = None
-            if not reading.strictness.lenient:
+            # Of a field that comes twice, all of it must be looked at, though the last one counts.
+            once = all(text.count(_FIELD) == 1 for _, text in texts)
+            if once and not reading.strictness.lenient:
                 lines = [_decoded(_WORDS, text, place) for place, text in texts]
                 plain = plain_documents(lines, past)
             if plain is not None:

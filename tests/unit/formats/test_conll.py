@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 import corefbench as cb
 from corefbench.findings import Finding, Strictness
 from corefbench.formats.base import Reading
+from corefbench.formats.check import check
 from corefbench.formats.conll import CoNLL
 from corefbench.formats.load import stream
 from corefbench.model.assemble import concatenate
@@ -361,3 +362,10 @@ class TestRealFiles:
         assert sum(sizes) == 49_649
         assert sum(size > 1 for size in sizes) == 7_007
         assert sum(size == 1 for size in sizes) == 18_750
+
+
+def test_a_cell_of_very_many_faults_is_not_quoted_whole_by_each():
+    text = b"#begin document (a);\nx " + b"(1" * 2_000 + b"\n#end document\n"
+    found = check(text)
+    assert {f.code for f in found if f.severity == "error"} == {"CB105"}
+    assert all(len(f.found) < 250 for f in found)

@@ -119,17 +119,14 @@ def _systems(model: "CrossDocument", baselines: bool) -> "dict[str, CrossDocumen
 
 def _blocking(model: "CrossDocument", corpus: "Corpus", context: "Context") -> Iterator[dict]:
     """What candidates keep of the coreferent pairs, and how many pairs they are."""
-    from corefbench.resolvers.across.pairs import (
-        Blocking,
-        all_pairs,
-        blocked_pairs,
-        blocking_recall,
-    )
+    from corefbench.resolvers.across.blocking import Blocking, blocking_recall
+    from corefbench.resolvers.across.candidates import blocked_pairs
+    from corefbench.resolvers.across.pairs import pair_count
     from corefbench.scope import group_numbers
 
     for reach in ("topic", "corpus"):
         group = group_numbers(corpus, reach)[context.table.document]
-        total = len(all_pairs(group)[0])
+        total = pair_count(group)
         for neighbours, same_lemma in _BLOCKING:
             blocking = Blocking(neighbours=neighbours, same_lemma=same_lemma)
             one, other = blocked_pairs(context, group, blocking)

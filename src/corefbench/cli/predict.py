@@ -1,18 +1,23 @@
 """``corefbench predict``: what a trained model makes of a corpus."""
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from corefbench.cli.options import HOW, OUTPUT, EngineName, InputFormat, Jobs, Preprocess, Quiet
+
+if TYPE_CHECKING:
+    from corefbench.resolvers.across.account import Account
 
 
 def predict(
     model: Annotated[Path, typer.Argument(metavar="MODEL", help="The folder of a trained model.")],
     corpus: Annotated[
         str,
-        typer.Argument(metavar="CORPUS", help="A file, a folder, or a name such as gum/dev."),
+        typer.Argument(
+            metavar="CORPUS", help="A file, a folder, a pattern, or a name such as gum/dev."
+        ),
     ],
     output: Annotated[
         str,
@@ -32,6 +37,22 @@ def predict(
             help="predicted, or those of the corpus: gold, non-singleton.", rich_help_panel=HOW
         ),
     ] = "predicted",
+    scope: Annotated[
+        str,
+        typer.Option(
+            help="How far chains of a cross-document model reach: document, subtopic, topic, "
+            "corpus, or predicted; else as trained.",
+            rich_help_panel=HOW,
+        ),
+    ] = "",
+    linking: Annotated[
+        str,
+        typer.Option(
+            help="How a cross-document model compares mentions: exact, all of a group; blocked, "
+            "candidates; auto, by the size of the group.",
+            rich_help_panel=HOW,
+        ),
+    ] = "auto",
     preprocess: Preprocess = "",
     input_format: InputFormat = None,
     jobs: Jobs = 1,
@@ -50,7 +71,8 @@ def predict(
 
     found = named(corpus)
     read = load(found, format=input_format) if isinstance(found, str) else found
-    with step_progress("documents") as step:
+    accounts: list[Account] = []
+    with step_progress("resolving") as step:
         answer = predict_corpus(
             model,
             read,
@@ -59,5 +81,10 @@ def predict(
             step=step,
             engine=engine,
             jobs=jobs,
+            scope=scope,
+            linking=linking,
+            tell=accounts.append,
         )
+    for line in accounts[0].lines() if accounts and not quiet else ():
+        typer.echo(line, err=True)
     write_corpus(answer, output, to or ("conll" if output == "-" else None), quiet=quiet)

@@ -27,7 +27,7 @@ class Cluster:
         self._here: Any = None
         if not address:
             self._here = LocalCluster(  # type: ignore[no-untyped-call]
-                n_workers=jobs, threads_per_worker=1, dashboard_address=None
+                n_workers=jobs, threads_per_worker=1, dashboard_address=":0"
             )
         try:
             self.client: Any = Client(self._here or address, set_as_default=False)  # type: ignore[no-untyped-call]

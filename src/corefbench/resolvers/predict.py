@@ -16,6 +16,8 @@ from corefbench.resolvers.answer import Span, answered
 from corefbench.resolvers.learned.checkpoint import ModelCard, load_card
 
 if TYPE_CHECKING:
+    from corefbench.resolvers.across.account import Account
+    from corefbench.resolvers.across.workers import Workers
     from corefbench.resolvers.neural.example import Example
 
 _Answers: TypeAlias = Callable[[Path, ModelCard, Corpus, bool, str], Iterator[list[list[Span]]]]
@@ -35,19 +37,32 @@ def predict(
     step: Callable[[int, int], None] = lambda done, total: None,
     engine: str = "",
     jobs: int = 1,
+    scope: str = "",
+    linking: str = "auto",
+    tell: Callable[["Account"], None] = lambda account: None,
 ) -> Corpus:
     """The documents of the corpus with the chains that the model finds.
 
     ``preprocess`` replaces the pipeline that the model was trained with, where it needs one;
     ``step`` is told how many of how many documents are done. ``jobs`` workers of an ``engine``
-    share the documents of models that look at one at a time.
+    share the documents of models that look at one at a time, and the pieces of a blocked linking.
+
+    Models across documents alone take the rest: ``scope``, how far chains reach, else as trained;
+    ``linking``, ``exact`` or ``blocked``, else by the size of groups; ``tell``, which is given the
+    account of it.
     """
     if mentions not in get_args(Mentions):
         raise UsageError(f"mentions cannot be {mentions!r}", expected=", ".join(get_args(Mentions)))
     card = load_card(model)
     given = _given(corpus, mentions)
     if card.kind == "cross-document":
-        return _across(model, given, mentions)
+        workers = _workers(engine, jobs, step)
+        return _across(model, given, mentions, workers, scope=scope, linking=linking, tell=tell)
+    if scope or linking != "auto":
+        raise UsageError(
+            "only models across documents are told how far chains reach and how they are linked",
+            found=f"a model of the kind {card.kind}",
+        )
     answers = {"ubiu": _ubiu, "neural": _neural}.get(card.kind)
     if answers is None:
         raise FormatError(
@@ -151,10 +166,31 @@ def _example(corpus: Corpus, number: int) -> "Example":
     )
 
 
-def _across(model: Path, corpus: Corpus, mentions: Mentions) -> Corpus:
+def _across(
+    model: Path,
+    corpus: Corpus,
+    mentions: Mentions,
+    workers: "Workers",
+    *,
+    scope: str,
+    linking: str,
+    tell: Callable[["Account"], None],
+) -> Corpus:
     try:
         from corefbench.resolvers.across.model import CrossDocument
     except ImportError as error:
         raise MissingExtra("torch", "neural") from error
-    given = "predicted" if mentions == "predicted" else "gold"
-    return CrossDocument.load(model).predict(corpus, given)
+    return CrossDocument.load(model).predict(
+        corpus,
+        "predicted" if mentions == "predicted" else "gold",
+        scope or None,  # type: ignore[arg-type]
+        linking=linking,  # type: ignore[arg-type]
+        workers=workers,
+        tell=tell,
+    )
+
+
+def _workers(engine: str, jobs: int, step: Callable[[int, int], None]) -> "Workers":
+    from corefbench.resolvers.across.workers import Workers
+
+    return Workers(engine, jobs, lambda stage, done, total: step(done, total))

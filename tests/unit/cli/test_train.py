@@ -82,6 +82,8 @@ def test_given_mentions_are_kept(model):
 def test_mentions_that_are_none_and_models_that_are_none_are_refused(model, tmp_path):
     with pytest.raises(UsageError, match="predicted, gold, non-singleton"):
         run("predict", model, "bundled", "--mentions", "some")
+    with pytest.raises(UsageError, match="only models across documents"):
+        run("predict", model, "bundled", "--linking", "blocked")
     with pytest.raises(FormatError, match="CB251"):
         run("predict", tmp_path, "bundled")
 

@@ -4,12 +4,16 @@ from collections.abc import Mapping
 from typing import Any, Literal, TypeAlias
 
 from corefbench.record import Record
-from corefbench.resolvers.across.pairs import Blocking
+from corefbench.resolvers.across.blocking import Blocking
 from corefbench.resolvers.across.table import Kind
 
 Reach: TypeAlias = Literal["document", "subtopic", "topic", "corpus", "predicted"]
 """How far chains reach; ``predicted``: documents are grouped by what they are about."""
 REACHES: tuple[Reach, ...] = ("document", "subtopic", "topic", "corpus", "predicted")
+
+Linking: TypeAlias = Literal["auto", "exact", "blocked"]
+"""Whether all mentions of a group are compared, or only candidates; ``auto``: by its size."""
+LINKINGS: tuple[Linking, ...] = ("auto", "exact", "blocked")
 
 
 class AcrossConfig(Record, frozen=True):

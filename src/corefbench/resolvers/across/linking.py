@@ -5,6 +5,7 @@ from numpy.typing import NDArray
 
 from corefbench.record import Columns, Longs
 from corefbench.resolvers.across.clustering import cut, numbered, square, tree
+from corefbench.resolvers.across.pairs import split
 
 
 class Forest(Columns, frozen=True, eq=False):
@@ -15,33 +16,22 @@ class Forest(Columns, frozen=True, eq=False):
     count: int
 
     def clusters(self, threshold: float) -> Longs:
-        """The cluster of each mention."""
+        """The cluster of each mention; one of no part is a cluster by itself."""
         parts = [
             (members, cut(merges, threshold, len(members)))
             for members, merges in zip(self.members, self.trees, strict=True)
         ]
-        return numbered(parts, self.count)
+        made = numbered(parts, self.count)
+        alone = np.ones(self.count, np.bool_)
+        for members in self.members:
+            alone[members] = False
+        made[alone] = int(made[~alone].max(initial=-1)) + 1 + np.arange(int(alone.sum()))
+        return made
 
 
-def forest(
-    group: Longs,
-    one: Longs,
-    other: Longs,
-    score: NDArray[np.float32],
-    *,
-    floor: float = 0.0,
-    largest: int = 20_000,
-) -> Forest:
-    """Average linkage within groups.
-
-    Groups fall apart into the components that pairs above the ``floor`` join; two components
-    could merge only where no pair has more than it. With a floor above 0 the work grows with the
-    candidates, not with the square of the mentions, and what is merged inside a component differs
-    from the whole only by pairs that were not scored, which count as 0. A component of more than
-    ``largest`` mentions is cut by a higher floor.
-    """
-    whole = floor <= 0
-    members = _parts(group) if whole else components(len(group), one, other, score, floor, largest)
+def forest(group: Longs, one: Longs, other: Longs, score: NDArray[np.float32]) -> Forest:
+    """Average linkage within groups, of all their pairs."""
+    members = split(group)
     members.sort(key=lambda part: int(part[0]))
     trees = _trees(members, len(group), one, other, score)
     return Forest(members=tuple(members), trees=tuple(trees), count=len(group))
@@ -100,9 +90,4 @@ def _components(some: Longs, one: Longs, other: Longs) -> list[Longs]:
     ones = np.ones(len(one), np.bool_)
     a, b = np.searchsorted(some, one), np.searchsorted(some, other)
     graph = coo_matrix((ones, (a, b)), shape=(len(some), len(some)))
-    return [some[part] for part in _parts(connected_components(graph, directed=False)[1])]
-
-
-def _parts(group: Longs) -> list[Longs]:
-    order = np.argsort(group, kind="stable")
-    return np.split(order, np.flatnonzero(np.diff(group[order])) + 1) if len(order) else []
+    return [some[part] for part in split(connected_components(graph, directed=False)[1])]

@@ -1,6 +1,6 @@
 """The cross-document resolver: mentions of many documents in, chains across documents out."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -11,12 +11,16 @@ from msgspec.structs import replace
 from corefbench.errors import UsageError
 from corefbench.model.corpus import Corpus
 from corefbench.record import Columns, Longs
+from corefbench.resolvers.across.account import Account
 from corefbench.resolvers.across.bags import Rarity
-from corefbench.resolvers.across.config import REACHES, AcrossConfig, Reach
+from corefbench.resolvers.across.candidates import blocked_pairs
+from corefbench.resolvers.across.choosing import is_blocked, trees
+from corefbench.resolvers.across.config import REACHES, AcrossConfig, Linking, Reach
 from corefbench.resolvers.across.context import Context, background_words, build_context
 from corefbench.resolvers.across.finding import Finder
-from corefbench.resolvers.across.linking import Forest, forest
-from corefbench.resolvers.across.pairs import all_pairs, blocked_pairs
+from corefbench.resolvers.across.judging import Judge
+from corefbench.resolvers.across.linking import Forest
+from corefbench.resolvers.across.pairs import all_pairs
 from corefbench.resolvers.across.remembered import Remembered
 from corefbench.resolvers.across.response import respond
 from corefbench.resolvers.across.scorer import PairScorer, scorers, within
@@ -25,11 +29,12 @@ from corefbench.resolvers.across.table import Table, gold
 from corefbench.resolvers.across.topics import document_similarity, predicted_groups
 from corefbench.resolvers.across.vectors import Vectoriser
 from corefbench.resolvers.across.words import Words, analysed
+from corefbench.resolvers.across.workers import Workers
 from corefbench.resolvers.learned.checkpoint import ModelCard, load_model, save_model
 from corefbench.scope import group_numbers
 
-FLOOR = 0.02
-"""Where pairs were blocked, components are joined only by pairs with more chance than this."""
+FLOOR = 0.05
+"""The lowest threshold that a forest of blocked pairs serves."""
 
 
 class CrossDocument(Columns, frozen=True, eq=False):
@@ -50,11 +55,16 @@ class CrossDocument(Columns, frozen=True, eq=False):
         *,
         background: Corpus | None = None,
         threshold: float | None = None,
+        linking: Linking = "auto",
+        workers: Workers | None = None,
+        tell: Callable[[Account], None] = lambda account: None,
     ) -> Corpus:
         """The documents with chains across them, which carry one label.
 
         ``mentions``: ``gold`` are those of the corpus, ``predicted`` those of the detector.
         ``background`` has the same documents whole, where the corpus has only some sentences.
+        ``linking``: ``exact`` compares all mentions of a group, ``blocked`` only candidates, shared
+        out among ``workers``; ``tell`` is given the account.
         """
         reach = scope or self.config.scope
         words = analysed(corpus, self.config.pipeline)
@@ -66,7 +76,8 @@ class CrossDocument(Columns, frozen=True, eq=False):
         # The chance of a pair is that of its topic, if it depends on other pairs.
         wide = getattr(self.scorer, "sees_all", False) and reach not in ("topic", "corpus")
         model = self.remembering(corpus, context) if wide else self
-        made = model.forest(corpus, context, reach).clusters(at)
+        made, account = model.linked(corpus, context, reach, at, linking, workers)
+        tell(account)
         return respond(corpus, table, made, self.config.kind)
 
     def threshold(self, mentions: str, reach: Reach) -> float:
@@ -113,22 +124,35 @@ class CrossDocument(Columns, frozen=True, eq=False):
         known = group_numbers(corpus, "topic") if "topic" in corpus.documents.columns else None
         return predicted_groups(alike, at, known)[document]
 
-    def pairs(self, context: Context, group: Longs) -> tuple[Longs, Longs, bool]:
-        """The pairs to be scored, and whether some were left out."""
-        if np.bincount(group).max(initial=0) > self.config.block_above:
-            return *blocked_pairs(context, group, self.config.blocking), True
-        return *all_pairs(group), False
+    def pairs(self, context: Context, group: Longs) -> tuple[Longs, Longs]:
+        """The pairs to be scored: all within groups, or the candidates."""
+        if is_blocked(self.config, group):
+            return blocked_pairs(context, group, self.config.blocking)
+        return all_pairs(group)
 
     def forest(self, corpus: Corpus, context: Context, reach: Reach) -> Forest:
-        """One tree of merges a group: it serves all thresholds."""
+        """One tree of merges a group, or a component of it: it serves all thresholds."""
         group = self.groups(corpus, context, reach)
-        one, other, blocked = self.pairs(context, group)
-        score = self.scorer.score(context, one, other)
-        return forest(group, one, other, score, floor=FLOOR if blocked else 0.0)
+        return trees(self.config, Judge(scorer=self.scorer, context=context), group, FLOOR)[0]
+
+    def linked(
+        self,
+        corpus: Corpus,
+        context: Context,
+        reach: Reach,
+        at: float,
+        linking: Linking = "auto",
+        workers: Workers | None = None,
+    ) -> tuple[Longs, Account]:
+        """The cluster of each mention at a threshold, and how it was come by."""
+        group = self.groups(corpus, context, reach)
+        judge = Judge(scorer=self.scorer, context=context)
+        made, account = trees(self.config, judge, group, at, linking, workers)
+        return made.clusters(at), account
 
     def remembering(self, corpus: Corpus, context: Context) -> "CrossDocument":
         """The same model, with the pairs of all topics scored once for all narrower reaches."""
-        one, other, _ = self.pairs(context, self.groups(corpus, context, "topic"))
+        one, other = self.pairs(context, self.groups(corpus, context, "topic"))
         return replace(self, scorer=Remembered(self.scorer, context, one, other))
 
     def save(self, folder: Path, card: ModelCard) -> None:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 
 from corefbench.resolvers.across.clustering import cut, numbered, tree
-from corefbench.resolvers.across.linking import forest
+from corefbench.resolvers.across.linking import Forest, forest
 from corefbench.resolvers.across.pairs import all_pairs
 
 
@@ -56,24 +56,20 @@ def test_groups_never_share_a_cluster():
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_a_forest_with_a_floor_is_the_whole_tree_where_pairs_below_it_are_none(seed):
-    count = 30
-    group = np.zeros(count, np.int64)
+def test_a_forest_clusters_each_group_by_itself(seed):
+    group = np.arange(24) % 2
+    similarity = random_similarity(24, seed).astype(np.float32)
     one, other = all_pairs(group)
-    score = np.random.default_rng(seed).random(len(one)).astype(np.float32)
-    score[score < 0.93] = 0
-    whole = forest(group, one, other, score)
-    parts = forest(group, one, other, score, floor=0.05)
-    for threshold in (0.2, 0.4, 0.6):
-        assert as_sets(whole.clusters(threshold)) == as_sets(parts.clusters(threshold))
+    found = as_sets(forest(group, one, other, similarity[one, other]).clusters(0.5))
+    for number in (0, 1):
+        members = np.flatnonzero(group == number)
+        alone = slowly(similarity[np.ix_(members, members)].astype(np.float64), 0.5)
+        assert {frozenset(members[list(some)].tolist()) for some in alone} <= found
 
 
-def test_a_component_that_is_too_large_is_cut_by_a_higher_floor():
-    group = np.zeros(6, np.int64)
-    one, other = np.arange(5), np.arange(1, 6)
-    score = np.array([0.9, 0.9, 0.2, 0.9, 0.9], np.float32)
-    made = forest(group, one, other, score, floor=0.1, largest=3)
-    assert sorted(map(len, made.members)) == [3, 3]
+def test_mentions_of_no_part_are_clusters_by_themselves():
+    some = Forest(members=(np.array([1, 3]),), trees=(np.array([[0, 1, 0.1, 2.0]]),), count=5)
+    assert some.clusters(0.5).tolist() == [1, 0, 2, 0, 3]
 
 
 def test_a_similarity_a_little_above_one_is_no_distance_below_nought():

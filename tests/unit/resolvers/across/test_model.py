@@ -11,6 +11,7 @@ from corefbench.resolvers.across.config import AcrossConfig
 from corefbench.resolvers.across.model import CrossDocument
 from corefbench.resolvers.across.response import respond
 from corefbench.resolvers.across.table import gold
+from corefbench.resolvers.predict import predict
 from corefbench.scoring.api import score
 from corefbench.training import across
 from corefbench.training.across_data import Material, data_hash
@@ -110,6 +111,61 @@ def test_blocked_groups_give_the_same_chains_here():
     blocked, _ = trained(block_above=1)
     one, other = model.predict(corpus), blocked.predict(corpus)
     assert conll(one, other) == 1.0
+
+
+def test_linking_is_a_named_choice_and_its_account_says_which_it_was():
+    corpus = stories(4)
+    model, _ = trained()
+    told = []
+    for linking in ("auto", "exact", "blocked"):
+        answer = model.predict(corpus, scope="corpus", linking=linking, tell=told.append)
+        assert conll(key_of(corpus), answer) == 1.0
+    assert [account.linking.partition(":")[0] for account in told] == ["exact", "exact", "blocked"]
+    count = len(key_of(corpus).mentions)
+    assert [account.mentions for account in told] == [count] * 3
+    assert told[1].pairs == count * (count - 1) // 2
+    assert told[1].recall is None
+    assert told[2].recall == told[2].together == 1.0
+    with pytest.raises(UsageError, match="no linking"):
+        model.predict(corpus, linking="loosely")
+
+
+def test_a_checkpoint_is_linked_as_is_asked_for(tmp_path):
+    corpus = stories(4)
+    model, scores = trained("head-lemma")
+    card = across.ModelCard(kind="cross-document", config=model.described(), scores=scores)
+    model.save(tmp_path / "m", card)
+    told, steps = [], []
+    answer = predict(
+        tmp_path / "m",
+        corpus,
+        mentions="gold",
+        scope="subtopic",
+        linking="blocked",
+        step=lambda done, total: steps.append((done, total)),
+        tell=told.append,
+    )
+    assert conll(key_of(corpus), answer) == 1.0
+    assert told[0].linking.startswith("blocked:")
+    assert steps[-1][0] == steps[-1][1] > 0
+
+
+@pytest.mark.parametrize("limits", [{"block_above": 3}, {}])
+def test_groups_that_are_too_large_are_blocked_without_being_asked_to(limits, monkeypatch):
+    if not limits:
+        monkeypatch.setattr("corefbench.resolvers.across.choosing.MOST", 3)
+    model, _ = trained("head-lemma", **limits)
+    told = []
+    model.predict(stories(4), tell=told.append)
+    assert told[0].linking.startswith("blocked:")
+
+
+def test_a_scorer_that_looks_at_other_pairs_is_blocked_with_what_surrounds_a_pair():
+    corpus = stories(4)
+    config = AcrossConfig(scorer="stacked", settings=STACKED)
+    model, _ = across.fit(Material(corpus=stories(8)), Material(corpus=stories(6)), config)
+    answer = model.predict(corpus, linking="blocked")
+    assert conll(key_of(corpus), answer) == conll(key_of(corpus), model.predict(corpus)) == 1.0
 
 
 def test_entities_are_resolved_as_events_are():

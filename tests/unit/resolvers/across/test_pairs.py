@@ -3,14 +3,9 @@ import pytest
 
 from corefbench.resolvers.across import context as contexts
 from corefbench.resolvers.across.bags import Rarity
-from corefbench.resolvers.across.pairs import (
-    Blocking,
-    all_pairs,
-    blocked_pairs,
-    blocking_recall,
-    nearest,
-    sampled,
-)
+from corefbench.resolvers.across.blocking import Blocking, blocking_recall
+from corefbench.resolvers.across.candidates import blocked_pairs
+from corefbench.resolvers.across.pairs import all_pairs, once, pair_count, sampled
 from corefbench.resolvers.across.table import gold
 from tests.unit.resolvers.across.corpora import Hashed, stories, words
 
@@ -23,6 +18,7 @@ def test_all_pairs_of_a_group_and_no_others():
         (1, 3),
         (2, 4),
     ]
+    assert pair_count(np.array([5, 2, 5, 2, 5])) == 4
 
 
 def test_mentions_by_themselves_make_no_pairs():
@@ -30,20 +26,9 @@ def test_mentions_by_themselves_make_no_pairs():
     assert [len(side) for side in all_pairs(np.zeros(0, np.int64))] == [0, 0]
 
 
-@pytest.mark.parametrize("at_once", [1, 7, 100])
-def test_the_nearest_are_those_of_a_full_sort(at_once):
-    vectors = np.random.default_rng(0).normal(size=(40, 8)).astype(np.float32)
-    alike = vectors @ vectors.T
-    np.fill_diagonal(alike, -np.inf)
-    expected = np.argsort(-alike, axis=1)[:, :5]
-    one, other = nearest(vectors, 5, at_once)
-    for row in range(40):
-        assert set(other[one == row]) == set(expected[row])
-
-
-def test_more_neighbours_than_there_are_mentions_are_all_mentions():
-    one, other = nearest(np.eye(3, dtype=np.float32), 10)
-    assert len(one) == len(other) == 6
+def test_each_pair_is_kept_once_the_earlier_mention_first():
+    one, other = once(np.array([3, 1, 0]), np.array([1, 3, 2]), 4)
+    assert (one.tolist(), other.tolist()) == ([0, 1], [2, 3])
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ from sphinx.application import Sphinx
 sys.path.insert(0, str(Path(__file__).parent))
 
 import cards
+import reference_pages
 
 from corefbench.version import __version__
 
@@ -31,7 +32,8 @@ autodoc_class_signature = "separated"
 
 
 def setup(app: Sphinx) -> None:
-    """Fill in what is generated from the registries whenever a page is read."""
+    """Write the pages of the reference, and fill in what other pages take from the registries."""
+    reference_pages.write(Path(__file__).parent / "reference")
 
     def fill_in(app: Sphinx, name: str, source: list[str]) -> None:
         source[0] = cards.fill_in(source[0])

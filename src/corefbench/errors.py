@@ -78,6 +78,8 @@ CODES: dict[str, str] = {
     "CB156": "A word is empty or has white space in it",
     "CB157": "A span belongs to two chains",
     "CB158": "The data set is not there",
+    "CB159": "Nothing matches the pattern",
+    "CB160": "The file is not Parquet of the expected shape",
     "CB201": "Key and response have no document in common",
     "CB202": "A document of the key is missing from the response",
     "CB203": "A document of the response is not in the key",

@@ -6,11 +6,13 @@ import re
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 import pytest
 
+from corefbench.analysis.errors.error import CLASSES
 from corefbench.errors import CODES
 from corefbench.formats import formats
 from corefbench.matching import matchings
@@ -27,7 +29,11 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "examples" / "README.md",
     *sorted((ROOT / "examples").glob("*/README.md")),
-    *sorted(p for p in (ROOT / "docs").rglob("*.md") if not {"_build", "results"} & {*p.parts}),
+    *sorted(
+        p
+        for p in (ROOT / "docs").rglob("*.md")
+        if not {"_build", "results", "reference"} & {*p.parts}
+    ),
 ]
 BLOCK = re.compile(r"(<!-- skip: .+? -->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
@@ -111,6 +117,14 @@ def test_commands_on_the_examples_are_in_blocks_that_run(page):
 
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
+def test_blocks_of_commands_run_or_say_why_not(page):
+    text = page.read_text(encoding="utf-8")
+    found = [(skip, code) for skip, kind, code in BLOCK.findall(text) if kind == "console"]
+    assert len(found) == text.count("```console"), "a block that is not found is not run"
+    assert not [code for skip, code in found if not skip and "$ " not in code]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
 def test_links_to_files_lead_somewhere(page):
     targets = LINK.findall(page.read_text(encoding="utf-8"))
     measured = {"docs/results/differential.md", "docs/results/speed.md"}
@@ -157,6 +171,65 @@ def cards():
 def test_a_generated_part_knows_every_entry(cards, generator, known):
     text = cards.GENERATORS[generator]()
     assert not [entry for entry in known if entry not in text]
+
+
+@pytest.fixture(scope="module")
+def reference() -> dict[str, str]:
+    """The pages of the reference, by path."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(ROOT / "docs"))
+        return import_module("reference_pages").pages()
+
+
+def command_names() -> list[str]:
+    """Every command, as it is typed."""
+    from typer.main import get_command
+
+    from corefbench.cli.main import app
+
+    def within(group, path=""):
+        for word, command in group.commands.items():
+            inner = getattr(command, "commands", None)
+            yield from within(command, f"{path}{word} ") if inner else [f"{path}{word}"]
+
+    return list(within(get_command(app)))
+
+
+NAMED = {
+    "commands": command_names(),
+    "measures": measures,
+    "profiles": profiles,
+    "matchings": matchings,
+    "formats": formats,
+    "resolvers": resolvers,
+    "preprocessors": preprocessors,
+    "taxonomies": CLASSES,
+    "codes": CODES,
+}
+
+
+@pytest.mark.parametrize("kind", NAMED)
+def test_everything_that_has_a_name_has_a_page_that_says_something(reference, kind):
+    missing, empty, texts = [], [], {}
+    for each in NAMED[kind]:
+        text = reference.get(f"{kind}/{each.replace(' ', '-').replace(':', '-')}.md")
+        if text is None:
+            missing.append(each)
+            continue
+        own = re.sub(rf"{re.escape(each)}|Source:.*|^#.*", "", text, flags=re.MULTILINE)
+        if len(own.split()) < 15 or own in texts.values() or each not in text:
+            empty.append(each)
+        texts[each] = own
+    assert (missing, empty) == ([], [])
+
+
+def test_the_reference_has_no_page_of_what_is_not_there(reference):
+    expected = {
+        f"{kind}/{each.replace(' ', '-').replace(':', '-')}.md"
+        for kind, known in NAMED.items()
+        for each in known
+    }
+    assert {path for path in reference if not path.endswith("index.md")} == expected
 
 
 def test_pages_ask_for_every_generated_part_and_no_other(cards):

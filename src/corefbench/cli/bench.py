@@ -28,7 +28,9 @@ if TYPE_CHECKING:
 def bench(
     corpus: Annotated[
         str,
-        typer.Argument(metavar="CORPUS", help="A file, a folder, or a name: bundled, gum/dev …"),
+        typer.Argument(
+            metavar="CORPUS", help="A file, a folder, a pattern, or a name: bundled, gum/dev …"
+        ),
     ],
     resolvers: Annotated[
         str | None,

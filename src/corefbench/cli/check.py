@@ -14,7 +14,8 @@ _UNREADABLE = frozenset({"CB006", "CB101", "CB118"})
 
 def check(
     inputs: Annotated[
-        list[str], typer.Argument(metavar="FILE…", help="Files, folders, or - for standard input.")
+        list[str],
+        typer.Argument(metavar="FILE…", help="Files, folders, patterns, or - for standard input."),
     ],
     input_format: Annotated[
         str | None, typer.Option(help="The format of all inputs; else recognised.")

@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
 def convert(
     source: Annotated[
-        str, typer.Argument(metavar="IN", help="A file, a folder, or - for standard input.")
+        str,
+        typer.Argument(metavar="IN", help="A file, a folder, a pattern, or - for standard input."),
     ],
     output: Annotated[
         str,
@@ -36,6 +37,10 @@ def convert(
             "--fail-on-loss", help="Write nothing, and exit with 1, unless everything is kept."
         ),
     ] = False,
+    shard_size: Annotated[
+        int | None,
+        typer.Option(min=1, help="With a folder as OUT: numbered files of so many documents each."),
+    ] = None,
     format: Annotated[
         str, typer.Option("--format", "-f", help="The account as text or json.")
     ] = "text",
@@ -45,8 +50,8 @@ def convert(
 ) -> None:
     """Convert a file or a whole corpus, and say what the output format cannot hold.
 
-    A folder becomes a folder, file by file, or one file; a file becomes a file, or a folder with a
-    file for each document. A name that ends in .gz is packed.
+    A folder or a quoted pattern becomes a folder, file by file, or one file; a file becomes a file,
+    or a folder with a file for each document. A name that ends in .gz is packed.
 
     Example: corefbench convert gold.conllu gold.conll
     """
@@ -69,6 +74,7 @@ def convert(
             output_format=output_format,
             strictness=Strictness(lenient=lenient, report=say),
             fail_on_loss=fail_on_loss,
+            shard_size=shard_size,
             advance=advance,
             engine=engine,
             jobs=jobs,

@@ -1,4 +1,4 @@
-"""What a command takes for a corpus: a path, or a name where no such path is there."""
+"""What a command takes for a corpus: a path or pattern, or a name where no such path is there."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -8,8 +8,10 @@ if TYPE_CHECKING:
 
 
 def named(corpus: str) -> "str | Corpus":
-    """A path as it is; else the corpus of that name: ``bundled``, or of the catalogue."""
-    if corpus == "-" or Path(corpus).exists():
+    """A path or pattern; else the corpus of that name: ``bundled``, or of the catalogue."""
+    from corefbench.formats.patterns import is_pattern
+
+    if corpus == "-" or Path(corpus).exists() or is_pattern(corpus):
         return corpus
     from corefbench.bundled import bundled
     from corefbench.datasets import CATALOGUE, load_dataset

@@ -26,7 +26,10 @@ if TYPE_CHECKING:
 
 def deduplicate(
     corpus: Annotated[
-        str, typer.Argument(metavar="CORPUS", help="A file, a folder, or - for standard input.")
+        str,
+        typer.Argument(
+            metavar="CORPUS", help="A file, a folder, a pattern, or - for standard input."
+        ),
     ],
     output: Annotated[
         str | None,

@@ -15,7 +15,10 @@ INPUT = "Input"
 OUTPUT = "Output"
 
 Key: TypeAlias = Annotated[
-    str, typer.Argument(metavar="KEY", help="The key: a file, a folder, or - for standard input.")
+    str,
+    typer.Argument(
+        metavar="KEY", help="The key: a file, a folder, a pattern, or - for standard input."
+    ),
 ]
 Profile: TypeAlias = Annotated[
     str, typer.Option("--profile", "-p", help="How to score; see `corefbench profiles`.")

@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 def oracle(
     corpus: Annotated[
         str,
-        typer.Argument(metavar="CORPUS", help="A file, a folder, or a name: bundled, gum/dev …"),
+        typer.Argument(
+            metavar="CORPUS", help="A file, a folder, a pattern, or a name: bundled, gum/dev …"
+        ),
     ],
     resolvers: Annotated[
         str, typer.Option("--resolvers", "-r", help="Comma-separated, such as sieve,same-head.")

@@ -67,6 +67,10 @@ def counted_progress(what: str) -> Iterator[Callable[[int, int], None]]:
 
 
 def _size(where: str) -> int:
+    from corefbench.formats.patterns import is_pattern, matches
+
+    if is_pattern(where):
+        return sum(_size(str(path)) for path in matches(where))
     path = Path(where)
     if path.is_dir():
         return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())

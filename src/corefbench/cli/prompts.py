@@ -16,7 +16,9 @@ if TYPE_CHECKING:
 def prompts(
     corpus: Annotated[
         str | None,
-        typer.Argument(metavar="CORPUS", help="A file, a folder, or a name such as bundled."),
+        typer.Argument(
+            metavar="CORPUS", help="A file, a folder, a pattern, or a name such as bundled."
+        ),
     ] = None,
     output: Annotated[
         str, typer.Argument(metavar="OUT", help="A file of JSON lines, or - to print them.")

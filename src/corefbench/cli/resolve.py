@@ -18,7 +18,8 @@ def resolve(
     source: Annotated[
         str | None,
         typer.Argument(
-            metavar="[FILE]", help="Text or a corpus: a file, a folder, or - for standard input."
+            metavar="[FILE]",
+            help="Text or a corpus: a file, a folder, a pattern, or - for standard input.",
         ),
     ] = None,
     text: Annotated[str | None, typer.Option(help="The text itself, in place of a file.")] = None,
@@ -131,10 +132,14 @@ def _format(source: str, given: str | None) -> str | None:
         return given
     if source == "-":
         return "text"
-    path = Path(source)
-    files = [p for p in path.rglob("[!.]*") if p.is_file()] if path.is_dir() else [path]
-    endings = {file.suffix.lower() for file in files}
+    from corefbench.formats.patterns import places
+
+    endings = {file.suffix.lower() for place in places(source) for file in _files(Path(str(place)))}
     return "text" if endings and endings <= {".txt", ".text", ""} else None
+
+
+def _files(path: Path) -> list[Path]:
+    return [p for p in path.rglob("[!.]*") if p.is_file()] if path.is_dir() else [path]
 
 
 def _write(resolutions: "Iterator[Resolution]", output: Path | None, to: str | None) -> None:

@@ -105,6 +105,8 @@ def score(
                 lenient=lenient,
                 format=input_format,
                 advance=advance,
+                engine=engine,
+                jobs=jobs,
             )
             save(made, run)
             results = made.results

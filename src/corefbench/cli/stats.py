@@ -26,7 +26,9 @@ _FORMATS = ("table", "json", "markdown", "latex", "csv")
 
 
 def stats(
-    corpus: Annotated[str, typer.Argument(help="A file, a folder, or - for standard input.")],
+    corpus: Annotated[
+        str, typer.Argument(help="A file, a folder, a pattern, or - for standard input.")
+    ],
     train: Annotated[
         str | None, typer.Option(help="The training corpus, for the OOV and low-frequency rates.")
     ] = None,

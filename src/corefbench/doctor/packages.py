@@ -22,10 +22,13 @@ PURPOSES: Mapping[str, str] = {
     "ui": "corefbench ui and bundle",
     "campaign": "corefbench campaign",
     "postgresql": "a campaign on PostgreSQL",
+    "parquet": "corpora in Parquet files",
     "dask": "many machines",
+    "scale": "clusters of very many mentions across documents",
     "test": "running the tests",
     "check": "style and types of the code",
     "docs": "building the documentation",
+    "fuzz": "fuzzing the readers",
     "train-en-accurate": "training the pipeline en-accurate",
 }
 

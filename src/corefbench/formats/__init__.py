@@ -32,6 +32,7 @@ formats: Registry[Callable[..., Format]] = Registry(
         "are-2": "corefbench.formats.are:ARE2",
         "are-3": "corefbench.formats.are:ARE3",
         "are-4": "corefbench.formats.are:ARE4",
+        "parquet": "corefbench.formats.parquet:Parquet",
         "inline": "corefbench.formats.inline:Inline",
         "text": "corefbench.formats.text:Text",
     },

@@ -22,6 +22,8 @@ from corefbench.formats.base import Feature, Format, Reading
 from corefbench.formats.features import beyond
 from corefbench.formats.fit import fit
 from corefbench.formats.load import readers, stream
+from corefbench.formats.numbered import lots
+from corefbench.formats.patterns import base_of, is_pattern
 from corefbench.formats.sharing import Sharing
 from corefbench.formats.sniff import sniff
 from corefbench.formats.source import Source
@@ -44,6 +46,15 @@ class FolderWriter(Format, Protocol):
         ...
 
 
+@runtime_checkable
+class PieceWriter(Format, Protocol):
+    """A format that writes a file from pieces that need not all be there at once."""
+
+    def write_pieces(self, pieces: Iterable[Corpus], stream: BinaryIO) -> None:
+        """Write the documents of every piece, in order."""
+        ...
+
+
 def convert(
     source: str | Path | bytes | Corpus,
     output: str | Path,
@@ -52,14 +63,16 @@ def convert(
     output_format: str | None = None,
     strictness: Strictness = Strictness(),
     fail_on_loss: bool = False,
+    shard_size: int | None = None,
     advance: Callable[[int], None] | None = None,
     engine: str = "",
     jobs: int = 1,
 ) -> Account:
-    """Read ``source``, a file, a folder or a corpus in memory, and write ``output``.
+    """Read ``source``, a file, a folder, a pattern or a corpus in memory, and write ``output``.
 
     An output that is a folder, or ends in a slash, gets a file for each file of a folder, under its
-    name, or for each document of a file. A mention the format cannot say is left out; see ``fit``.
+    name, or for each document of a file; with ``shard_size``, numbered files of so many documents,
+    whatever the source. A mention the format cannot say is left out; see ``fit``.
     With ``fail_on_loss`` nothing is written unless everything can be. ``jobs`` workers of an
     ``engine`` share large files and folders where the output is one file; it does not depend on
     how many.
@@ -70,14 +83,23 @@ def convert(
     conversion = _Conversion(target, fail_on_loss)
     folder = _is_folder(output) or (isinstance(target, FolderWriter) and not Path(output).suffix)
     place = Path(output)
+    if shard_size is not None and (not folder or isinstance(target, FolderWriter)):
+        raise UsageError(
+            "numbered files go into a folder, in a format of one file",
+            found=str(output),
+            expected="a folder, or a name that ends in /",
+        )
     with staged(place if folder else place.parent) as scratch:
         if not folder:
             if not conversion.shared(source, scratch / place.name, sharing):
                 conversion.file(_pieces(source, input_format, reading), scratch / place.name)
         elif isinstance(target, FolderWriter):
             conversion.folder(_pieces(source, input_format, reading), _stem(source), scratch)
-        elif isinstance(source, str | Path) and Path(source).is_dir():
-            conversion.files(Path(source), input_format, reading, scratch)
+        elif shard_size is not None:
+            pieces = _pieces(source, input_format, reading)
+            conversion.numbered(lots(pieces, shard_size), _stem(source), scratch)
+        elif isinstance(source, str | Path) and (is_pattern(source) or Path(source).is_dir()):
+            conversion.files(source, input_format, reading, scratch)
         else:
             conversion.documents(_pieces(source, input_format, reading), scratch)
         account = conversion.account(scratch)
@@ -118,6 +140,8 @@ class _Conversion:
             if self.target.card.appends:
                 for piece in fitting:
                     self.target.write(piece, output)
+            elif isinstance(self.target, PieceWriter):
+                self.target.write_pieces(fitting, output)
             else:
                 self._write_whole(list(fitting), path.stem, output)
 
@@ -147,10 +171,16 @@ class _Conversion:
         if fitting and isinstance(self.target, FolderWriter):
             self.target.write_folder(concatenate(name, fitting), scratch)
 
-    def files(self, folder: Path, format: str | None, reading: Reading, scratch: Path) -> None:
-        """A file for each file of the folder, under its name."""
+    def numbered(self, pieces: Iterable[list[Corpus]], name: str, scratch: Path) -> None:
+        """A file for each lot of documents."""
+        for number, lot in enumerate(pieces):
+            self.file(lot, scratch / f"{name}-{number:05d}{self.extension}")
+
+    def files(self, where: str | Path, format: str | None, reading: Reading, scratch: Path) -> None:
+        """A file for each file of a folder or pattern, under its name."""
+        folder = base_of(where) if is_pattern(where) else Path(where)
         taken: set[Path] = set()
-        for source, reader in readers(folder, format):
+        for source, reader in readers(where, format):
             name = _renamed(Path(source.name).relative_to(folder), self.extension)
             if name in taken:
                 name = name.with_name(Path(source.name).name + self.extension)
@@ -258,4 +288,7 @@ def _renamed(path: Path, extension: str) -> Path:
 def _stem(source: str | Path | bytes | Corpus) -> str:
     if isinstance(source, Corpus):
         return source.name
-    return "memory" if isinstance(source, bytes) else Path(source).stem
+    if isinstance(source, bytes):
+        return "memory"
+    name = base_of(source).name if is_pattern(source) else Source.of(Path(source)).stem
+    return _UNSAFE.sub("_", name).lstrip(".") or "corpus"

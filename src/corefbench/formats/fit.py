@@ -20,14 +20,14 @@ def fit(corpus: Corpus, holds: Collection[Feature]) -> Corpus:
     refer, cross the end of a sentence, repeat one of their chain or do not nest go; of two that
     cross the earlier stays, at one beginning the longer. Singletons are judged by what is left.
     """
-    corpus = _plainer(_in_order(corpus), holds)
+    corpus = _plainer(in_order(corpus), holds)
     for feature, flagged in _UNWRITABLE:
         if feature not in holds:
             corpus = keep_mentions(corpus, ~flagged(corpus))
     return _without_empty_chains(corpus)
 
 
-def _in_order(corpus: Corpus) -> Corpus:
+def in_order(corpus: Corpus) -> Corpus:
     """The corpus with its mentions by beginning, at one beginning the longest first: a file may
     have opened them in another order, and writers of nested brackets rely on this one."""
     mentions, relations = corpus.mentions, corpus.relations

@@ -1,4 +1,4 @@
-"""Opening corpora: one file or a folder of files, whole or as a stream."""
+"""Opening corpora: a file, a folder or what matches a pattern, whole or as a stream."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -7,6 +7,7 @@ from corefbench.errors import DataError, FormatError, Place
 from corefbench.findings import Finding, Strictness
 from corefbench.formats import formats, make
 from corefbench.formats.base import FolderFormat, Format, Reading
+from corefbench.formats.patterns import base_of, is_pattern, places
 from corefbench.formats.sniff import sniff
 from corefbench.formats.source import Source
 from corefbench.model.assemble import concatenate
@@ -16,9 +17,10 @@ from corefbench.model.corpus import Corpus
 def stream(
     where: str | Path | bytes, *, format: str | None = None, reading: Reading = Reading()
 ) -> Iterator[Corpus]:
-    """The documents of a file, a folder or standard input (``-``), a block at a time.
+    """The documents of a file, a folder, a pattern (``data/*.jsonl.gz``) or standard input (``-``),
+    a block at a time.
 
-    Of a folder, files that no format recognises (a licence, a list of files) are left out, and
+    Of several files, files that no format recognises (a licence, a list of files) are left out, and
     that is reported.
     """
     yield from stream_files(list(readers(where, format)), reading)
@@ -58,9 +60,11 @@ def readers(
 
     ``format`` may have parameters: ``ecbplus(mentions=events)``.
     """
-    reader, files = _folder(where, make(format) if format else None)
-    for source in files or sources(where):
-        yield source, reader
+    named = make(format) if format else None
+    for place in places(where):
+        reader, files = _folder(place, named)
+        for source in files or sources(place):
+            yield source, reader
 
 
 def load(
@@ -105,4 +109,6 @@ def _folder(where: str | Path | bytes, named: Format | None) -> tuple[Format | N
 
 
 def _name(where: str | Path | bytes) -> str:
-    return "memory" if isinstance(where, bytes) else Path(where).stem
+    if isinstance(where, bytes):
+        return "memory"
+    return base_of(where).name if is_pattern(where) else Path(where).stem

@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 import numpy as np
 
 from corefbench.model.corpus import Chains, Corpus, Documents, Mentions, Parts, Relations, Tokens
-from corefbench.model.digest import digest_documents
+from corefbench.model.digest import digest_documents, digest_written
 from corefbench.model.growing import GrowingStrings
 from corefbench.model.strings import Strings
 from corefbench.record import Flags, Hashes, Ints, Longs
@@ -378,10 +378,7 @@ class CorpusBuilder:
         if words is None:
             self._digest()
             return np.concatenate(self._digests)
-        if empty is not None:  # what is not written does not count
-            words = words.take(np.flatnonzero(~empty))
-            offsets = np.concatenate(([0], np.cumsum(~empty)))[offsets]
-        return digest_documents(words, offsets)
+        return digest_written(words, offsets, empty)
 
     def _has_texts(self) -> bool:
         return (

@@ -12,7 +12,7 @@ import numpy as np
 
 from corefbench.model.strings import Strings
 from corefbench.model.windows import SPARE, Bytes, windows
-from corefbench.record import Hashes, Longs
+from corefbench.record import Flags, Hashes, Longs
 
 _LONG = 64
 """Chunks of eight bytes; longer words are few and are hashed one by one."""
@@ -55,6 +55,14 @@ def digest_documents(words: Strings, offsets: Longs) -> Hashes:
     sums = np.zeros(len(words) + 1, np.uint64)
     np.cumsum(sum_of_words(data, words.offsets[:-1], words.offsets[1:], position), out=sums[1:])
     return np.diff(sums[offsets])  # sums wrap around, and so do their differences
+
+
+def digest_written(words: Strings, offsets: Longs, empty: Flags | None) -> Hashes:
+    """The digests of documents that may have empty nodes: what is not written does not count."""
+    if empty is not None:
+        words = words.take(np.flatnonzero(~empty))
+        offsets = np.concatenate(([0], np.cumsum(~empty)))[offsets]
+    return digest_documents(words, offsets)
 
 
 def sum_of_words(data: Bytes, start: Longs, end: Longs, position: Longs) -> Hashes:

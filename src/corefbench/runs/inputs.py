@@ -11,6 +11,8 @@ from msgspec.structs import replace
 from corefbench.findings import Finding, Strictness
 from corefbench.formats import Reading
 from corefbench.formats.load import readers, stream
+from corefbench.formats.patterns import base_of, is_pattern
+from corefbench.formats.sharing import Sharing
 from corefbench.formats.sniff import sniff
 from corefbench.model.assemble import concatenate
 from corefbench.model.corpus import Corpus
@@ -37,15 +39,21 @@ def read_input(
     format: str | None = None,
     lenient: bool = False,
     advance: Callable[[int], None] | None = None,
+    engine: str = "",
+    jobs: int = 1,
 ) -> Read:
-    """A whole corpus, with words and columns; standard input is read once."""
+    """A whole corpus, with words and columns; standard input is read once, and ``jobs`` workers
+    of an ``engine`` share large files and folders."""
     if isinstance(where, Corpus):
         return Read(corpus=where, name=where.name)
     name = "memory" if isinstance(where, bytes) else _file_name(str(where))
     content = sys.stdin.buffer.read() if str(where) == "-" else where
     heard: list[Finding] = []
     reading = Reading(strictness=Strictness(lenient=lenient, report=heard.append), advance=advance)
-    pieces = list(stream(content, format=format, reading=reading))
+    sharing = Sharing(format=format, engine=engine, jobs=jobs, advance=advance)
+    pieces = sharing.added(list, content)
+    if pieces is None:
+        pieces = list(stream(content, format=format, reading=reading))
     corpus = concatenate(pieces[0].name if pieces else name, pieces)
     made = described(replace(corpus, name=name) if name == "stdin" else corpus, content, format)
     return replace(made, name=name, findings=tuple(heard))
@@ -78,7 +86,8 @@ def _format(where: str | Path | bytes, format: str | None) -> str:
 
 
 def fingerprint(where: str | Path | bytes) -> tuple[int, str]:
-    """Size and SHA-256 of a file; of a folder: of its files' names, sizes and contents, in order.
+    """Size and SHA-256 of a file; of a folder or a pattern: of the files' names, sizes and
+    contents, in order.
 
     >>> fingerprint(b"abc")[1][:12]
     'ba7816bf8f01'
@@ -87,10 +96,15 @@ def fingerprint(where: str | Path | bytes) -> tuple[int, str]:
         return len(where), hashlib.sha256(where).hexdigest()
     path = Path(where)
     digest = hashlib.sha256()
-    if not path.is_dir():
+    if is_pattern(where):
+        files = [source.path for source, _ in readers(where) if source.path is not None]
+        path = base_of(where)
+    elif path.is_dir():
+        files = sorted(file for file in path.rglob("*") if file.is_file())
+    else:
         return _add(digest.update, path), digest.hexdigest()
     total = 0
-    for file in sorted(file for file in path.rglob("*") if file.is_file()):
+    for file in files:
         digest.update(f"{file.relative_to(path).as_posix()}\0{file.stat().st_size}\0".encode())
         total += _add(digest.update, file)
     return total, digest.hexdigest()

@@ -37,17 +37,22 @@ def record_scores(
     lenient: bool = False,
     format: str | None = None,
     advance: Callable[[int], None] | None = None,
+    engine: str = "",
+    jobs: int = 1,
     **choices: str | None,
 ) -> Run:
     """Score responses against a key, and make a run of it; ``created`` is the time to note.
 
-    ``timing`` is measured unless given.
+    ``timing`` is measured unless given. ``jobs`` workers of an ``engine`` share the reading, which
+    is most of the work; the run does not depend on how many, but for the time.
     """
     chosen = customised(profile, choices)
     began, worked = perf_counter(), process_time()
 
     def read(where: Where) -> Read:
-        return read_input(where, format=format, lenient=lenient, advance=advance)
+        return read_input(
+            where, format=format, lenient=lenient, advance=advance, engine=engine, jobs=jobs
+        )
 
     given = {"": read(key)} | {f"={name}": read(where) for name, where in responses.items()}
     answers = {name: given[f"={name}"] for name in responses}

@@ -11,6 +11,7 @@ from corefbench.bundled import bundled
 from corefbench.datasets import CATALOGUE, load_dataset
 from corefbench.findings import Strictness
 from corefbench.formats.load import load
+from corefbench.formats.patterns import is_pattern
 from corefbench.model.assemble import keep_mentions, take_documents
 from corefbench.model.corpus import Corpus
 from corefbench.model.document import Document
@@ -30,7 +31,7 @@ def corpus_of(name: str, *, lenient: bool = False) -> Corpus:
 
 
 def _read(name: str, lenient: bool) -> Corpus:
-    if not Path(name).exists():
+    if not Path(name).exists() and not is_pattern(name):
         if name == "bundled":
             return bundled()
         if name.partition("/")[0] in CATALOGUE:

@@ -80,7 +80,21 @@ def test_loss_is_reported_exactly_and_the_rest_comes_over(
                 card = replace(card, holds=card.holds - {"heads"})
             expected = in_order(told(fit(given, target.card.holds), card), target)
             back = in_order(told(load(output, format=second), card), target)
-            assert differences(back, expected) == [], second
+            assert differences(unmarked(back), unmarked(expected)) == [], second
+
+
+def unmarked(documents: list[dict[str, object]]) -> list[dict[str, object]]:
+    """The same, but for the sign that Universal Anaphora puts on chains that do not refer."""
+    return [
+        {
+            **document,
+            "chains": sorted(
+                (str(label).removesuffix("-Pseudo"), mentions)
+                for label, mentions in document["chains"]  # type: ignore[attr-defined]
+            ),
+        }
+        for document in documents
+    ]
 
 
 def differences(found: list[dict[str, object]], expected: list[dict[str, object]]) -> list[object]:

@@ -73,7 +73,7 @@ def deduplicate(
     engine: str = "",
     jobs: int = 1,
 ) -> Deduplication:
-    """Drop documents that nearly repeat another one, and keep the longer (Chen et al. 2018).
+    """Drop documents that nearly repeat another one, and keep the longer (Chen et al. 2018)::
 
         max(|S₁∩S₂| ÷ |S₁|, |S₁∩S₂| ÷ |S₂|) > threshold
 

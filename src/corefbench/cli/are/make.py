@@ -11,7 +11,9 @@ from corefbench.cli.options import Format, InputFormat, Lenient, emit, report_fo
 def make(
     corpus: Annotated[
         str,
-        typer.Argument(metavar="CORPUS", help="A file, a folder, or a name: bundled, np4e …"),
+        typer.Argument(
+            metavar="CORPUS", help="A file, a folder, a pattern, or a name: bundled, np4e …"
+        ),
     ],
     folder: Annotated[Path, typer.Argument(metavar="OUT", help="A folder, made if need be.")],
     input_format: InputFormat = None,

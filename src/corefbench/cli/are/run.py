@@ -29,7 +29,8 @@ def run(
         str | None,
         typer.Argument(
             metavar="[CORPUS]",
-            help="A file, a folder, or a name. If not given: np4e where it is, else bundled.",
+            help="A file, a folder, a pattern, or a name. If not given: np4e where it is, "
+            "else bundled.",
         ),
     ] = None,
     resolver: Annotated[

@@ -1,0 +1,1 @@
+"""Wheel and sdist: built, looked into, and installed in fresh environments: `make package`."""

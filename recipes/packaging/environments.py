@@ -1,0 +1,99 @@
+"""The Pythons of this machine, and fresh environments made with them."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from recipes.packaging.smoke import Try
+
+VERSIONS = ("3.11", "3.12", "3.13")
+UV = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+"""Does what venv and pip do, in a tenth of the time; where it is not there, they serve."""
+
+
+def pythons() -> dict[str, str]:
+    """The interpreters that are there, by version: on the path, or kept by pyenv."""
+    found = {f"{sys.version_info[0]}.{sys.version_info[1]}": sys.executable}
+    home = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+    for version in VERSIONS:
+        kept = sorted(home.glob(f"versions/{version}.*/bin/python"))
+        for one in (shutil.which(f"python{version}"), *map(str, reversed(kept))):
+            if one and version not in found and _answers(one, version):
+                found[version] = one
+    return {version: found[version] for version in VERSIONS if version in found}
+
+
+def _answers(interpreter: str, version: str) -> bool:
+    asked = "import sys, venv; print('%d.%d' % sys.version_info[:2])"
+    done = subprocess.run([interpreter, "-c", asked], capture_output=True, text=True, check=False)
+    return done.returncode == 0 and done.stdout.strip() == version
+
+
+@contextmanager
+def environment(interpreter: str) -> Iterator[Path]:
+    """A fresh environment, which goes when it has served."""
+    with TemporaryDirectory(prefix="corefbench-") as folder:
+        how = (
+            [UV, "venv", "--quiet", "--python", interpreter] if UV else [interpreter, "-m", "venv"]
+        )
+        place = Path(folder) / "environment"
+        subprocess.run([*how, str(place)], check=True)
+        yield place / "bin" / "python"
+
+
+def install(python: Path, wheel: Path, extra: str, constraints: Path) -> str:
+    """Install the wheel with an extra; what went wrong."""
+    done = _pip(python, constraints, f"{wheel}[{extra}]" if extra else str(wheel))
+    return "" if done.returncode == 0 else _last(done.stderr)
+
+
+def heavy_torch(python: Path, constraints: Path) -> str:
+    """Why torch cannot be had for processors alone; nothing where it can."""
+    done = _pip(python, constraints, "torch", "--dry-run")
+    cards = {*re.findall(r"\bnvidia-[a-z0-9-]+[a-z]", done.stdout + done.stderr)}
+    if cards:
+        return f"torch would bring {len(cards)} packages for graphics cards"
+    return _last(done.stderr) if done.returncode else ""
+
+
+def _pip(
+    python: Path, constraints: Path, what: str, *more: str
+) -> subprocess.CompletedProcess[str]:
+    how = (
+        [UV, "pip", "install", "--python", str(python)]
+        if UV
+        else [str(python), "-m", "pip", "install"]
+    )
+    links = os.environ.get("PIP_FIND_LINKS", "").split() if UV else []  # uv does not look there
+    found = [word for link in links for word in ("--find-links", link)]
+    command = [*how, "--constraint", str(constraints), *found, *more, what]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def attempt(python: Path, one: Try, folder: Path) -> str:
+    """Run a command in a folder; what was not as it should be."""
+    program = python if one.words[0] == "python" else python.with_name(one.words[0])
+    path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [str(program), *one.words[1:]],
+        cwd=folder,
+        env={**os.environ, "PATH": path, "NO_COLOR": "1", "PYTHONUTF8": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    said = done.stdout + done.stderr
+    if done.returncode != one.code:
+        return f"`{' '.join(one.words)}`: exit code {done.returncode}: {_last(said)}"
+    return "" if one.says in said else f"`{' '.join(one.words)}` did not say {one.says!r}"
+
+
+def _last(text: str) -> str:
+    lines = [line for line in text.strip().splitlines() if line.strip()]
+    return lines[-1][:200] if lines else "no word"

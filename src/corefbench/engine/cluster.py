@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Any, TypeVar
 
+from corefbench.engine.memory import ENVIRONMENT
 from corefbench.engine.processes import AHEAD, ATTEMPTS, worker_lost
 from corefbench.errors import DataError, MissingExtra
 
@@ -21,14 +22,19 @@ class Cluster:
 
     def __init__(self, jobs: int, address: str = "") -> None:
         try:
+            from dask import config
             from distributed import Client, LocalCluster
         except ImportError as error:
             raise MissingExtra("distributed", "dask") from error
         self._here: Any = None
         if not address:
-            self._here = LocalCluster(  # type: ignore[no-untyped-call]
-                n_workers=jobs, threads_per_worker=1, dashboard_address=":0"
-            )
+            keeping = {
+                f"distributed.nanny.pre-spawn-environ.{k}": v for k, v in ENVIRONMENT.items()
+            }
+            with config.set(keeping):
+                self._here = LocalCluster(  # type: ignore[no-untyped-call]
+                    n_workers=jobs, threads_per_worker=1, dashboard_address=":0"
+                )
         try:
             self.client: Any = Client(self._here or address, set_as_default=False)  # type: ignore[no-untyped-call]
         except (OSError, ValueError) as error:

@@ -12,6 +12,7 @@ from itertools import islice
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
+from corefbench.engine.memory import keep_memory
 from corefbench.errors import CorefbenchError
 
 T = TypeVar("T")
@@ -83,7 +84,7 @@ def worker_lost() -> CorefbenchError:
 
 def _pool(jobs: int) -> ProcessPoolExecutor:
     # Threads that libraries have started do not survive a fork: begin afresh.
-    return ProcessPoolExecutor(jobs, mp_context=get_context("forkserver"))
+    return ProcessPoolExecutor(jobs, mp_context=get_context("forkserver"), initializer=keep_memory)
 
 
 def _broken(lost: BrokenProcessPool) -> "Future[Any]":

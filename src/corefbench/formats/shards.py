@@ -49,10 +49,8 @@ class Shard(Record, frozen=True):
         if self.rows is not None and isinstance(form, RowFormat):
             return form.read_rows(source, reading, *self.rows)
         if self.end is not None:
-            with open(self.path, "rb") as file:
-                file.seek(self.start)
-                content = self.declared + file.read(self.end - self.start)
-            source = Source(name=str(self.path), content=content)
+            place = self.start, self.end
+            source = Source(name=source.name, path=self.path, window=place, before=self.declared)
         return form.read(source, reading)
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import BinaryIO, cast
 
 from corefbench.errors import DataError, Place
+from corefbench.formats.window import Window
 from corefbench.record import Record
 
 UNPACKED_BUDGET = 1 << 30
@@ -28,6 +29,10 @@ class Source(Record, frozen=True):
     name: str
     path: Path | None = None
     content: bytes | None = None
+    window: tuple[int, int] | None = None
+    """From which byte of the file to before which; all where it is None."""
+    before: bytes = b""
+    """What is read before a window."""
 
     @classmethod
     def of(cls, where: str | Path | bytes) -> "Source":
@@ -53,19 +58,14 @@ class Source(Record, frozen=True):
         """The number of bytes on disk or in memory."""
         if self.content is not None:
             return len(self.content)
+        if self.window is not None:
+            return len(self.before) + self.window[1] - self.window[0]
         return self.path.stat().st_size if self.path is not None else 0
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
         """The bytes as an unbuffered stream; ``.gz`` is unpacked on the way."""
-        if self.content is not None:
-            raw: BinaryIO = io.BytesIO(self.content)
-        else:
-            try:
-                raw = open(cast(Path, self.path), "rb", buffering=0)  # noqa: SIM115
-            except OSError as error:
-                raise unreadable(self.name, error) from error
-        with raw:
+        with self._opened() as raw:
             if raw.read(2) == b"\x1f\x8b":
                 raw.seek(0)
                 with _Unpacked(raw, self.name) as unpacked:
@@ -76,6 +76,17 @@ class Source(Record, frozen=True):
             else:
                 raw.seek(0)
                 yield raw
+
+    def _opened(self) -> BinaryIO:
+        if self.content is not None:
+            return io.BytesIO(self.content)
+        path = cast(Path, self.path)
+        try:
+            if self.window is not None:
+                return cast(BinaryIO, Window(path, *self.window, self.before))
+            return open(path, "rb", buffering=0)
+        except OSError as error:
+            raise unreadable(self.name, error) from error
 
     def head(self, size: int = 1 << 16) -> bytes:
         """The first bytes, for recognising the format."""

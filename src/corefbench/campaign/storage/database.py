@@ -6,6 +6,7 @@ write-ahead log that is synced at every commit (WAL + FULL): an acknowledged com
 still true when it writes. On PostgreSQL the same holds by locking the row that a rule is about.
 """
 
+import time
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
@@ -16,6 +17,8 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import QueuePool
 
 _BUSY_MS = 30_000
+_AGAIN = 0.02
+"""Seconds before what was refused is tried again."""
 
 
 class Database:
@@ -76,14 +79,26 @@ def _engine(url: str) -> Engine:
 def _prepare(connection: Any, _: Any) -> None:
     connection.isolation_level = None  # the driver begins nothing by itself: ``_begin`` does
     cursor = connection.cursor()
-    for pragma in (
-        "journal_mode=WAL",
-        "synchronous=FULL",
-        "foreign_keys=ON",
-        f"busy_timeout={_BUSY_MS}",
-    ):
-        cursor.execute(f"PRAGMA {pragma}")
+    cursor.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
+    _write_ahead(cursor)
+    cursor.execute("PRAGMA synchronous=FULL")
+    cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
+
+
+def _write_ahead(cursor: Any) -> None:
+    """Turn the log on. Of several that do so at once SQLite refuses some without waiting."""
+    import pysqlite3
+
+    until = time.monotonic() + _BUSY_MS / 1000
+    while True:
+        try:
+            cursor.execute("PRAGMA journal_mode=WAL")
+            return
+        except pysqlite3.OperationalError:
+            if time.monotonic() > until:
+                raise
+            time.sleep(_AGAIN)
 
 
 def _begin(connection: Connection) -> None:

@@ -55,6 +55,7 @@ def main() -> None:
         growth=table(["input", "times as large", "times the wall time"], _growth(measured)),
         same="the same" if _same(measured) else "NOT the same",
         cores=os.cpu_count(),
+        said=f"--largest {arguments.largest} --runs {arguments.runs}",
     )
     print(text)
     (RESULTS / "scale.md").write_text(text, encoding="utf-8")
@@ -154,7 +155,7 @@ def _arguments() -> argparse.Namespace:
 
 _TEXT = """# Scale
 
-`python -m benchmarks.scale`
+`python -m benchmarks.scale {said}`
 
 `corefbench score KEY RESPONSE --jobs N --engine E` on generated corpora in the twelve columns of
 CoNLL-2012, {cores} cores. Wall time with the start of all processes, the least of the runs; peak

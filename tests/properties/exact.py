@@ -66,16 +66,7 @@ def _blanc(documents: Sequence[Pair], edge: str, links: str) -> Triple:
         for half, some in zip(counted, _response_pairs(pair), strict=True):
             for place, count in enumerate(some):
                 half[place] += count
-    halves = []
-    for shared, ours, theirs in counted:
-        if ours or (edge == "both" and theirs):
-            recall = ratio(Fraction(shared), Fraction(ours))
-            precision = ratio(Fraction(shared), Fraction(theirs))
-            halves.append((recall, precision, f1(recall, precision)))
-    if not halves:
-        return ZERO, ZERO, ZERO
-    r, p, f = (sum(column, ZERO) / len(halves) for column in zip(*halves, strict=True))
-    return r, p, f
+    return exact_scorer.mean_of_halves(counted, edge)
 
 
 def _response_pairs(pair: Pair) -> tuple[list[int], list[int]]:

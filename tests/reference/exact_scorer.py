@@ -137,6 +137,11 @@ def blanc(pairs: Sequence[tuple[Document, Document]], edge: str) -> Triple:
         for half, ours, theirs in zip(counted, link_sets(key), link_sets(response), strict=True):
             for place, links in enumerate((ours & theirs, ours, theirs)):
                 half[place] += len(links)
+    return mean_of_halves(counted, edge)
+
+
+def mean_of_halves(counted: Sequence[Sequence[int]], edge: str) -> Triple:
+    """BLANC of the links shared, of the key and of the response: coreferent ones and the others."""
     halves: list[Triple] = []
     for shared, ours, theirs in counted:
         if ours or (edge == "both" and theirs):

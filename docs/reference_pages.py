@@ -26,6 +26,7 @@ from corefbench.matching import matchings
 from corefbench.measures import measures
 from corefbench.preprocess import preprocessors
 from corefbench.profiles import profiles
+from corefbench.report.table import percent
 from corefbench.resolvers import resolvers
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
@@ -114,7 +115,7 @@ def _scored(option: str, **how: str) -> str:
         said = f"{error.code} {error.message}" + (f"; {error.remedy}" if error.remedy else "")
         return f"`corefbench score {SHOWN} {option}` says: {said}."
     rows = [
-        (f"`{name}`", *(f"{100 * value:.2f}" for value in _values(score)))
+        (f"`{name}`", *(percent(value, result.profile.rounding) for value in _values(score)))
         for name, score in result.scores.items()
     ]
     table = cards._table(("score", "recall", "precision", "F1"), rows)

@@ -232,6 +232,12 @@ def test_the_reference_has_no_page_of_what_is_not_there(reference):
     assert {path for path in reference if not path.endswith("index.md")} == expected
 
 
+def test_figures_are_cut_or_rounded_as_the_profile_has_them(reference):
+    """71.666… is 71.66 with the reference scorer, which cuts, and 71.67 with those that round."""
+    assert "| 71.66 | 92.12 | 80.61 |" in reference["measures/b_cubed.md"]
+    assert "| 71.67 | 92.12 | 80.62 |" in reference["profiles/coval-keep.md"]
+
+
 def test_pages_ask_for_every_generated_part_and_no_other(cards):
     asked = {
         place

@@ -44,7 +44,6 @@ EXEMPT: dict[str, dict[str, str]] = {
         "ceaf_e": "the best pairing may gain a chain",
         "blanc*": "a pair that is rightly not linked is worth as much as one that is",
         "lea": "a singleton that both sides have is resolved, in one chain with others it is not",
-        "zero": "the first of a chain is no anaphor, and becomes one, or none, with another chain",
         "split_antecedents*": "for CEAF and LEA as without split antecedents",
     },
 }

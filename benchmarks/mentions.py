@@ -36,6 +36,8 @@ class Similarity:
 
 def synthetic(count: int, seed: int = 0, dimension: int = DIMENSION) -> "Context":
     """So many mentions, in an order of chance; their chains are in the table."""
+    from corefbench.resolvers.across.vectors import unit
+
     random = np.random.default_rng(seed)
     chain = _chains(random, count)
     chains, lemmas = int(chain.max()) + 1, int(20 * count**0.4)
@@ -52,7 +54,7 @@ def synthetic(count: int, seed: int = 0, dimension: int = DIMENSION) -> "Context
     )
     like = np.where(random.random(count) < _LESS, _LIKE_CHAIN_LESS, _LIKE_CHAIN)
     vectors = _mixed(centre[chain], random.standard_normal((count, dimension), np.float32), like)
-    return _context(vectors, lemma.astype(np.int64), chain)
+    return context_of(unit(vectors), lemma.astype(np.int64), chain)
 
 
 def _chains(random: np.random.Generator, count: int) -> "Longs":
@@ -67,11 +69,10 @@ def _mixed(own: np.ndarray, noise: np.ndarray, share: np.ndarray) -> np.ndarray:
     return own + noise
 
 
-def _context(vectors: np.ndarray, lemma: "Longs", chain: "Longs") -> "Context":
-    """What a scorer sees of a corpus, as far as these mentions have it."""
+def context_of(vectors: np.ndarray, lemma: "Longs", chain: "Longs") -> "Context":
+    """What a scorer sees of a corpus, as far as such mentions have it."""
     from corefbench.resolvers.across.context import Context
     from corefbench.resolvers.across.table import Table
-    from corefbench.resolvers.across.vectors import unit
     from corefbench.resolvers.across.views import View
     from corefbench.resolvers.across.words import Words
 
@@ -88,7 +89,7 @@ def _context(vectors: np.ndarray, lemma: "Longs", chain: "Longs") -> "Context":
             sentences=none,
         ),
         table=Table(document=own, sentence=own, start=own, end=own + 1, head=own, chain=chain),
-        views=(View(name="span vector", rows=unit(vectors), of=own),),
+        views=(View(name="span vector", rows=vectors, of=own),),
         lemma=lemma,
         text=none,
         lemmas=(),

@@ -12,6 +12,7 @@ from typing import TypeAlias
 import pytest
 
 KILLED = 1
+QUIET = ("--assert=plain", "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:xdist")
 Functions: TypeAlias = dict[tuple[str, str], list[FunctionType]]
 """By file and qualified name."""
 
@@ -64,17 +65,7 @@ def anew(path: Path, code: CodeType, tests: list[str]) -> Callable[[], None]:
 
         SourceFileLoader.get_code = get_code  # type: ignore[method-assign]
         # Plain assertions: to rewrite them pytest would read the module by itself.
-        quiet = (
-            "-x",
-            "--assert=plain",
-            "-p",
-            "no:cacheprovider",
-            "-p",
-            "no:terminal",
-            "-p",
-            "no:xdist",
-        )
-        if pytest.main([*quiet, *tests]):
+        if pytest.main(["-x", *QUIET, *tests]):
             os._exit(KILLED)
 
     return run

@@ -18,22 +18,13 @@ from typing import TypeAlias
 import pytest
 
 from tests.mutation.mutants import Mutant, mutants
+from tests.mutation.planting import QUIET
 from tests.mutation.targets import ROOT, TARGETS, equivalents, modules, name
 from tests.mutation.trial import Trial
 
 Row: TypeAlias = dict[str, str | int]
 UNASKED = ("-k", "not thousand and not every_subset and not recipe and not sizes_of_blocks")
 """Tests of many seconds, which would be asked for every survivor."""
-QUIET = (
-    "--assert=plain",
-    "-p",
-    "no:cacheprovider",
-    "-p",
-    "no:terminal",
-    "-p",
-    "no:xdist",
-    *UNASKED,
-)
 
 
 def main(arguments: list[str]) -> int:
@@ -68,7 +59,7 @@ def _tried(asked: argparse.Namespace, sources: dict[str, Path], left: list[Mutan
     log = os.fdopen(os.dup(2), "w", buffering=1)  # pytest takes the usual one for itself
     trial = Trial(sources, left, asked.jobs, asked.minutes, lambda line: print(line, file=log))
     os.chdir(asked.root)
-    pytest.main([*QUIET, *(asked.tests or TARGETS[asked.package])], plugins=[trial])
+    pytest.main([*QUIET, *UNASKED, *(asked.tests or TARGETS[asked.package])], plugins=[trial])
     return trial
 
 

@@ -38,7 +38,12 @@ class Beginning(Record, frozen=True):
 
 def can_be_cut(path: Path, format: str) -> bool:
     """Whether documents have marks and the bytes of the file are those of the text."""
-    if format not in MARKS or not path.is_file():
+    return format in MARKS and is_plain(path)
+
+
+def is_plain(path: Path) -> bool:
+    """Whether there is a file with something in it that is not packed."""
+    if not path.is_file():
         return False
     with open(path, "rb") as file:
         return file.read(2) not in (b"", b"\x1f\x8b")

@@ -6,6 +6,7 @@ from typing import Protocol, runtime_checkable
 
 from corefbench.formats import make
 from corefbench.formats.base import Format, Reading
+from corefbench.formats.cutting import is_plain
 from corefbench.formats.source import Source
 from corefbench.model.corpus import Corpus
 
@@ -27,10 +28,7 @@ class RowFormat(Format, Protocol):
 
 def has_rows(path: Path, format: str) -> bool:
     """Whether the documents of the file are rows that can be read by themselves."""
-    if not isinstance(make(format), RowFormat) or not path.is_file():
-        return False
-    with open(path, "rb") as file:
-        return file.read(2) not in (b"", b"\x1f\x8b")
+    return isinstance(make(format), RowFormat) and is_plain(path)
 
 
 def beginnings(path: Path, format: str) -> tuple[int, ...]:

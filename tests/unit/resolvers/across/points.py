@@ -2,13 +2,10 @@
 
 import numpy as np
 
+from benchmarks.mentions import context_of
 from corefbench.resolvers.across.candidates import Points
-from corefbench.resolvers.across.context import Context
 from corefbench.resolvers.across.judging import Judge
-from corefbench.resolvers.across.table import Table
 from corefbench.resolvers.across.vectors import unit
-from corefbench.resolvers.across.views import View
-from corefbench.resolvers.across.words import Words
 
 
 class Cosines:
@@ -29,32 +26,6 @@ class Given:
 
     def score(self, context, one, other):
         return self.matrix[one, other]
-
-
-def context_of(vectors, lemma, chain):
-    own, none = np.arange(len(lemma)), np.zeros(0, np.int64)
-    table = Table(document=own, sentence=own, start=own, end=own + 1, head=own, chain=chain)
-    return Context(
-        words=Words(
-            forms=(),
-            lemmas=(),
-            tags=(),
-            governors=none,
-            relations=(),
-            document=none,
-            sentence=none,
-            sentences=none,
-        ),
-        table=table,
-        views=(View(name="span vector", rows=vectors, of=own),),
-        lemma=lemma,
-        text=none,
-        lemmas=(),
-        texts=(),
-        rarity=np.zeros(0),
-        near=np.zeros((0, 0), np.int64),
-        vectors=np.zeros((0, 0), np.float32),
-    )
 
 
 def crowd(count, chains, seed=0, noise=0.6, lemmas=5, dimension=16):

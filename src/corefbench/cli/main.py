@@ -37,6 +37,7 @@ from corefbench.cli import (
     ui,
     verify,
 )
+from corefbench.cli.workers import spare_workers_the_command_line
 from corefbench.version import __version__
 
 app = typer.Typer(
@@ -93,6 +94,7 @@ def _options(
 
 def main() -> NoReturn:
     """Run the command line and leave with its exit code."""
+    spare_workers_the_command_line()
     code = _run()
     try:
         sys.stdout.flush()

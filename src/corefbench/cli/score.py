@@ -32,6 +32,7 @@ from corefbench.cli.options import (
     say,
     short_names,
 )
+from corefbench.cli.workers import expect_workers
 
 
 def score(
@@ -66,6 +67,7 @@ def score(
 
     Example: corefbench score gold.conll system.conll --profile conll-2012
     """
+    expect_workers(engine, jobs, "corefbench.scoring.sharded")
     from corefbench.cli.progress import reading_progress
     from corefbench.errors import UsageError
     from corefbench.report import report

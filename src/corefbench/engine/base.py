@@ -2,9 +2,10 @@
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
+from importlib.util import find_spec
 from typing import Protocol, TypeVar
 
-from corefbench.errors import UnknownName, UsageError
+from corefbench.errors import MissingExtra, UnknownName, UsageError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -21,12 +22,12 @@ class Engine(Protocol):
 
 
 def is_shared(name: str, jobs: int) -> bool:
-    """Whether anybody else is to work.
+    """Whether anybody else is to work; an engine that cannot be had is refused.
 
-    >>> is_shared("", 1), is_shared("", 2), is_shared("dask", 1)
+    >>> is_shared("", 1), is_shared("", 2), is_shared("processes", 1)
     (False, True, True)
     """
-    return jobs > 1 or name not in ("", "serial")
+    return _chosen(name, jobs)[0] != "serial" or jobs > 1
 
 
 def engine_of(name: str = "", jobs: int = 1) -> AbstractContextManager[Engine]:
@@ -36,13 +37,7 @@ def engine_of(name: str = "", jobs: int = 1) -> AbstractContextManager[Engine]:
     ...     list(engine.map(abs, [-1, 2]))
     [1, 2]
     """
-    if jobs < 1:
-        raise UsageError("there must be a worker", found=f"{jobs} jobs", expected="1 or more")
-    kind, _, address = (name or ("processes" if jobs > 1 else "serial")).partition(":")
-    if kind == "serial":
-        from corefbench.engine.serial import Serial
-
-        return Serial()
+    kind, address = _chosen(name, jobs)
     if kind == "processes":
         from corefbench.engine.processes import Processes
 
@@ -51,4 +46,18 @@ def engine_of(name: str = "", jobs: int = 1) -> AbstractContextManager[Engine]:
         from corefbench.engine.cluster import Cluster
 
         return Cluster(jobs, address)
-    raise UnknownName("engine", name, NAMES)
+    from corefbench.engine.serial import Serial
+
+    return Serial()
+
+
+def _chosen(name: str, jobs: int) -> tuple[str, str]:
+    """Which engine that is and, of a cluster, the address of its scheduler."""
+    if jobs < 1:
+        raise UsageError("there must be a worker", found=f"{jobs} jobs", expected="1 or more")
+    kind, _, address = (name or ("processes" if jobs > 1 else "serial")).partition(":")
+    if kind not in NAMES:
+        raise UnknownName("engine", name, NAMES)
+    if kind == "dask" and find_spec("distributed") is None:
+        raise MissingExtra("distributed", "dask")
+    return kind, address

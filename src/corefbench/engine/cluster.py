@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 
 from corefbench.engine.memory import ENVIRONMENT
 from corefbench.engine.processes import AHEAD, ATTEMPTS, worker_lost
-from corefbench.errors import DataError, MissingExtra
+from corefbench.errors import DataError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -21,11 +21,9 @@ class Cluster:
     """A client of a scheduler; without an address, of one that is started here."""
 
     def __init__(self, jobs: int, address: str = "") -> None:
-        try:
-            from dask import config
-            from distributed import Client, LocalCluster
-        except ImportError as error:
-            raise MissingExtra("distributed", "dask") from error
+        from dask import config
+        from distributed import Client, LocalCluster
+
         self._here: Any = None
         if not address:
             keeping = {

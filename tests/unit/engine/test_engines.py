@@ -7,10 +7,13 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
 
-from corefbench.engine import engine_of, map_documents
-from corefbench.errors import CorefbenchError, DataError, UnknownName, UsageError
+from corefbench.cli.main import app
+from corefbench.engine import base, engine_of, map_documents
+from corefbench.errors import CorefbenchError, DataError, MissingExtra, UnknownName, UsageError
 
+KEY = str(Path(__file__).parents[3] / "examples" / "key.conll")
 ENGINES = [("serial", 1), ("processes", 1), ("processes", 3), ("dask", 2)]
 
 
@@ -90,3 +93,17 @@ def test_an_engine_that_does_not_exist_is_not_taken_for_another():
 def test_there_must_be_a_worker():
     with pytest.raises(UsageError, match="there must be a worker"):
         engine_of("processes", 0)
+
+
+@pytest.mark.parametrize("command", [["score", KEY], ["stats"], ["check"]])
+def test_a_wrong_engine_is_refused_however_little_there_is_to_do(command):
+    refused = CliRunner().invoke(app, [*command, KEY, "--engine", "dusk"])
+    assert isinstance(refused.exception, UnknownName)
+
+
+@pytest.mark.parametrize("command", [["score", KEY], ["stats"], ["check"]])
+def test_without_dask_its_extra_is_named_however_little_there_is_to_do(command, monkeypatch):
+    monkeypatch.setattr(base, "find_spec", lambda _: None)
+    refused = CliRunner().invoke(app, [*command, KEY, "--engine", "dask"])
+    assert isinstance(refused.exception, MissingExtra)
+    assert "corefbench[dask]" in str(refused.exception)

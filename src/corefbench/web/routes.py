@@ -5,22 +5,18 @@ One table serves the app, its JSON twins, the static bundle and the tests that v
 
 from collections.abc import Iterator
 from importlib import import_module
-from re import findall
-from urllib.parse import quote, urlencode
 
-from corefbench.record import Record
+from corefbench.web.addresses import Addressed
 from corefbench.web.page import Page, Query, View
 from corefbench.web.workbench import Workbench
 
 _VIEWS = "corefbench.web.views"
 
 
-class Route(Record, frozen=True):
+class Route(Addressed, frozen=True):
     """One kind of page."""
 
     name: str
-    path: str
-    """As in ``/runs/{run}``."""
 
     def view(self) -> View:
         """The function ``view`` of the module of that name, loaded when it is needed."""
@@ -28,26 +24,9 @@ class Route(Record, frozen=True):
         return view
 
     @property
-    def parameters(self) -> list[str]:
-        """The names in the path."""
-        return findall(r"\{(\w+)\}", self.path)
-
-    @property
     def twin(self) -> str:
         """The address of the page as JSON: its own with ``.json``, or ``/index.json``."""
         return "/index.json" if self.path == "/" else f"{self.path}.json"
-
-    def address(self, **values: object) -> str:
-        """The page with these values: those of the path in it, all others behind a question mark.
-
-        >>> Route(name="results", path="/runs/{run}").address(run="a b", by="document")
-        '/runs/a%20b?by=document'
-        """
-        made = self.path
-        for name in self.parameters:
-            made = made.replace(f"{{{name}}}", quote(str(values.pop(name)), safe=""))
-        rest = {name: str(value) for name, value in values.items() if value not in (None, "")}
-        return f"{made}?{urlencode(rest)}" if rest else made
 
 
 ROUTES = {

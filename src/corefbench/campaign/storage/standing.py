@@ -6,9 +6,9 @@ A place is a task in a phase, for a team: ``(team, phase, task)``.
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Column, ColumnElement, Connection, select
 
 from corefbench.campaign.domain.admission import Standing
 from corefbench.campaign.domain.states import REFUNDED
@@ -41,37 +41,29 @@ def charged(connection: Connection, team: str, phase: str, task: str) -> tuple[d
 def charges(connection: Connection, places: Iterable[Place]) -> defaultdict[Place, list[datetime]]:
     """The same for many places."""
     found: defaultdict[Place, list[datetime]] = defaultdict(list)
-    for phase, task, there in _by_task(places):
-        query = select(submissions.c.team, submissions.c.received).where(
-            submissions.c.phase == phase,
-            submissions.c.task == task,
-            among(connection, submissions.c.team, there),
-            submissions.c.state.not_in(REFUNDED),
-        )
-        for team, received in connection.execute(query):
-            found[team, phase, task].append(moment(received))
+    counted = submissions.c.state.not_in(REFUNDED)
+    for place, received in _moments(connection, submissions.c.received, counted, places):
+        found[place].append(received)
     return found
 
 
 def closing(connection: Connection, places: Iterable[Place]) -> dict[Place, datetime]:
     """When windows close, where they have been opened and have an end."""
-    found = {}
-    for phase, task, there in _by_task(places):
-        query = select(windows.c.team, windows.c.closes).where(
-            windows.c.phase == phase,
-            windows.c.task == task,
-            among(connection, windows.c.team, there),
-            windows.c.closes.is_not(None),
-        )
-        for team, closes in connection.execute(query):
-            found[team, phase, task] = moment(closes)
-    return found
+    ended = windows.c.closes.is_not(None)
+    return dict(_moments(connection, windows.c.closes, ended, places))
 
 
-def _by_task(places: Iterable[Place]) -> Iterator[tuple[str, str, set[str]]]:
-    """Phase and task with the teams: what the tables are ordered by."""
+def _moments(
+    connection: Connection, column: Column[Any], holds: ColumnElement[bool], places: Iterable[Place]
+) -> Iterator[tuple[Place, datetime]]:
+    """What a column says of each place, one task after another, as the tables are ordered."""
     teams_of: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for team, phase, task in places:
         teams_of[phase, task].add(team)
+    own = column.table.c
     for (phase, task), there in teams_of.items():
-        yield phase, task, there
+        query = select(own.team, column).where(
+            own.phase == phase, own.task == task, among(connection, own.team, there), holds
+        )
+        for team, said in connection.execute(query):
+            yield (team, phase, task), moment(said)

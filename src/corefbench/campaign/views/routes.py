@@ -4,13 +4,11 @@ The app is built from this table alone; a test fails where the app has a route t
 and visits each with every role.
 """
 
-from re import findall
 from typing import Literal, TypeAlias
-from urllib.parse import quote, urlencode
 
 from corefbench.campaign.domain.visibility import Role
 from corefbench.errors import UnknownName
-from corefbench.record import Record
+from corefbench.web.addresses import Addressed
 
 Kind: TypeAlias = Literal["page", "form", "file", "api", "entrance", "upload"]
 """A page, what a form does, something handed out, an answer in JSON; the last two are the app's
@@ -24,13 +22,11 @@ TAKING_PART: frozenset[Role] = frozenset({"participant", "organiser"})
 ORGANISERS: frozenset[Role] = frozenset({"organiser"})
 
 
-class Route(Record, frozen=True):
+class Route(Addressed, frozen=True):
     """One address."""
 
     name: str
     method: Literal["GET", "POST"]
-    path: str
-    """As in ``/submissions/{submission}``."""
     kind: Kind
     roles: frozenset[Role]
     own: bool = False
@@ -39,11 +35,6 @@ class Route(Record, frozen=True):
     """Of a form: the page that has it, and shows it again where something is wrong."""
     query: tuple[str, ...] = ()
     """Of the interface: what may follow the question mark."""
-
-    @property
-    def parameters(self) -> list[str]:
-        """The names in the path."""
-        return findall(r"\{(\w+)\}", self.path)
 
     @property
     def module(self) -> str:
@@ -56,18 +47,6 @@ class Route(Record, frozen=True):
     def speaks_json(self) -> bool:
         """Whether errors are told in JSON, too."""
         return self.path.startswith("/api/")
-
-    def address(self, **values: object) -> str:
-        """With these values: those of the path in it, all others behind a question mark.
-
-        >>> ROUTES["submission"].address(submission="ab", show="errors")
-        '/submissions/ab?show=errors'
-        """
-        made = self.path
-        for name in self.parameters:
-            made = made.replace(f"{{{name}}}", quote(str(values.pop(name)), safe=""))
-        rest = {name: str(value) for name, value in values.items() if value not in (None, "")}
-        return f"{made}?{urlencode(rest)}" if rest else made
 
 
 def _page(name: str, path: str, roles: frozenset[Role], *, own: bool = False) -> Route:

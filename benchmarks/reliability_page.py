@@ -26,7 +26,9 @@ _NOTES = """R6 to R12 are about the campaign server: [The campaign server, tried
 - **R1.** Perl, coval and corefud-scorer for the measures of chains, mention detection and MOR:
   [Agreement](differential.md), with the causes of all differences; corefud-scorer for zeros; the
   Universal Anaphora scorer for split antecedents, bridging and non-referring markables. No
-  registered measure is without a reference.
+  registered measure is without a reference. One difference is left: where mentions are repeated
+  and the parts of a split antecedent share one, the Universal Anaphora scorer counts by the order
+  of a Python set, and MUC, B³ and LEA may differ.
 - **R2.** The second definition (`tests/properties/exact.py`) works on sets and `Fraction`, tries
   all pairings, and knows every measure with every combination of its parameters.
 - **R3.** `tests/properties/battery.py`; exemptions with their reasons are in `exemptions.py`, and

@@ -19,8 +19,10 @@ TARGETS: dict[str, tuple[str, ...]] = {
     "matching": ("tests/unit/matching", "src/corefbench/matching", *EXAMPLES),
     "campaign/domain": ("tests/unit/campaign/domain", "src/corefbench/campaign/domain"),
     "scoring": (
-        "tests/unit/scoring/test_api.py",
-        "tests/unit/scoring/test_pairing.py",
+        *(
+            f"tests/unit/scoring/test_{name}.py"
+            for name in ("api", "pairing", "aligned", "choosing", "clusters", "evaluate")
+        ),
         "src/corefbench/scoring",
         *EXAMPLES,
     ),

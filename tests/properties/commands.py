@@ -133,3 +133,5 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+elif __name__ == "__mp_main__":  # a worker
+    stop_the_clock()

@@ -96,8 +96,7 @@ def components(row: Longs, column: Longs) -> Longs:
 
 def _one_sided(row: Longs, column: Longs, component: Longs) -> np.ndarray:
     """Which edges lie in a component of a single row or a single column."""
-    size = int(component.max(initial=-1)) + 1
-    edges = np.bincount(component, minlength=size)
+    edges = np.bincount(component)
     wide = np.bincount(row)[row] == edges[component]
     tall = np.bincount(column)[column] == edges[component]
     return np.asarray(wide | tall)
@@ -132,7 +131,5 @@ def _solve_sparse(row: Longs, column: Longs, weight: Floats, shape: tuple[int, i
     cost = np.concatenate((top - weight, np.full(shape[0], top)))
     where = np.concatenate((row, own)), np.concatenate((column, shape[1] + own))
     graph = csr_array((cost, where), shape=(shape[0], shape[0] + shape[1]))
-    rows, columns = min_weight_full_bipartite_matching(graph)
-    partner = np.full(shape[0], -1, np.int64)
-    partner[rows] = columns
+    _, partner = min_weight_full_bipartite_matching(graph)
     return np.flatnonzero(partner[row] == column)

@@ -61,8 +61,6 @@ def _first_holders(key: WordSets, keys: Longs, response: WordSets, answers: Long
     Among the keys sorted by start, the first whose first part ends at or past *e* is where the
     running maximum of the ends first reaches *e*; it holds [s, e] if it starts at or before *s*.
     """
-    if not len(keys) or not len(answers):
-        return np.full(len(answers), len(keys), np.int64)
     start, end, _ = _parts(key, keys, first=True)
     part_start, part_end, offsets = _parts(response, answers, first=False)
     place = np.searchsorted(np.maximum.accumulate(end), part_end, "left")

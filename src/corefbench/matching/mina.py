@@ -1,6 +1,5 @@
 """MINA matching: mentions with the same minimal words in the constituency tree are the same."""
 
-from collections import deque
 from typing import TypeAlias
 
 import numpy as np
@@ -98,24 +97,19 @@ def minimal_words(root: Node) -> Words:
 
 
 def _highest(root: Node, kind: frozenset[str] | None) -> list[Node]:
-    """The content words nearest to the root, breadth first through phrases of one kind: the kind
+    """The content words nearest to the root, level by level through phrases of one kind: the kind
     given, or else that of the first nominal or verbal phrase on the way."""
-    found: list[Node] = []
-    reached = -1
-    queue = deque([(root, 0)])
-    while queue:
-        node, depth = queue.popleft()
-        kind = kind or _kind(node)
-        if found and depth > reached:
-            break
-        if node.is_words:
-            if _has_content(node):
-                found.append(node)
-                reached = depth
-        elif (not found or depth < reached) and (depth == 0 or not kind or node.label[:2] in kind):
-            inside = bool(kind) and node.label[:2] in (kind or ())
-            queue.extend((n, depth + 1) for n in node.children if inside or not n.is_words)
-    return found
+    level = [root]
+    while level:
+        if found := [n for n in level if n.is_words and _has_content(n)]:
+            return found
+        below: list[Node] = []
+        for node in level:
+            kind = kind or _kind(node)
+            if not node.is_words and (not kind or node.label[:2] in kind):
+                below += [n for n in node.children if kind or not n.is_words]
+        level = below
+    return []
 
 
 def _kind(node: Node) -> frozenset[str] | None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from corefbench.matching.alignment import Twins
 from corefbench.matching.spans import shared_base, span_codes
 from corefbench.model.corpus import Corpus, Mentions
+from corefbench.model.places import places
 from corefbench.record import Columns, Flags, Floats, Ints, Longs
 
 
@@ -130,7 +131,7 @@ def _partial(
 ) -> None:
     """Match greedily within a document."""
     candidates = _Candidates(key, document)
-    a, b = np.searchsorted(response.mentions.document[response.order], [document, document + 1])
+    a, b = places(response.mentions.document, document, document + 1)
     starts, ends = response.mentions.start, response.mentions.end
     for mention in response.order[a:b].tolist():
         span = int(response.span[mention])
@@ -146,7 +147,7 @@ class _Candidates:
 
     def __init__(self, key: _Spans, document: int) -> None:
         mentions = key.mentions
-        a, b = np.searchsorted(mentions.document[key.order], [document, document + 1])
+        a, b = places(mentions.document, document, document + 1)
         numbers = key.order[a:b]
         self.start, self.end = mentions.start[numbers], mentions.end[numbers]
         head = np.full(len(numbers), -1) if mentions.head is None else mentions.head[numbers]
@@ -176,9 +177,9 @@ class _Candidates:
             yield span
 
     def _first_free(self, chain: int, taken: Flags) -> int:
-        """The place of the chain's first mention that is still free."""
+        """The place of the chain's first mention that is still free; there is one."""
         place = self.first_free[chain]
-        while place < len(self.span) and self.chain[place] == chain and taken[self.span[place]]:
+        while taken[self.span[place]]:
             place += 1
         self.first_free[chain] = place
         return place

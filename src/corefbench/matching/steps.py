@@ -36,7 +36,7 @@ def distinct(words: WordSets, codes: Longs) -> Side:
     """The different mentions, by their ``codes``."""
     order = np.argsort(codes, kind="stable")
     ordered = codes[order]
-    last = np.append(ordered[1:] != ordered[:-1], len(ordered) > 0)[: len(ordered)]
+    last = np.append(ordered[1:] != ordered[:-1], True)[: len(ordered)]
     mention = order[last]
     text = np.lexsort((mention, words.size[mention], words.last[mention], words.first[mention]))
     rank = np.empty(len(text), np.int64)

@@ -144,7 +144,7 @@ def _response_pairs(table: Contingency) -> Tally:
         return np.bincount(of, values, minlength=table.documents).astype(np.float64)
 
     attracted = per_document(pairs(cell), document)
-    response_total = np.bincount(response, cell, minlength=width)[: len(table.response_size)]
+    response_total = np.bincount(response, cell, minlength=len(table.response_size))
     response_coreferent = per_document(pairs(response_total), table.response_document)
     key_number, key_where = np.unique(key, return_inverse=True)
     key_total = np.bincount(key_where, cell)

@@ -5,7 +5,7 @@ A split antecedent ("Ann … Ben … they") is one more member of its chain: a s
 al. 2021, Paun et al. 2022, Universal Anaphora scorer).
 """
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
@@ -62,11 +62,7 @@ def _matched_plurals(
     pairs = [[_compare(metric, key, k, response, r) for r in of_response] for k in of_key]
     agreement = np.array([[harmonic(p.recall, p.precision) for p in row] for row in pairs])
     rows, columns = solver()(agreement, maximize=True)
-    return [
-        pairs[row][column]
-        for row, column in zip(rows.tolist(), columns.tolist(), strict=True)
-        if agreement[row, column] > 0
-    ]
+    return [pairs[row][column] for row, column in zip(rows.tolist(), columns.tolist(), strict=True)]
 
 
 def _compare(
@@ -177,10 +173,13 @@ def _ceaf(
 ) -> Counts:
     """The best one-to-one pairing of the entities, φ₃ or φ₄; δ is the F1 of the parts."""
     overlap = np.zeros((len(key), len(response)))
-    homes = _homes(response)
+    standing: dict[int, list[int]] = defaultdict(list)  # in all entities: sets are compared here
+    for n, entity in enumerate(response):
+        for mention in entity.mentions:
+            standing[mention].append(n)
     for n, entity in enumerate(key):
-        for other, met in _shared(entity, homes).items():
-            overlap[n, other] = met
+        for mention in entity.mentions & standing.keys():
+            overlap[n, standing[mention]] += 1
     for pair in pairs:
         overlap[pair.key, pair.response] += harmonic(pair.recall, pair.precision)
     sizes = [np.array([len(e) for e in side], np.float64) for side in (key, response)]

@@ -88,7 +88,8 @@ class Repeating(Columns, frozen=True, eq=False):
         of_key = _links_by_document(key, self.key, key_chain, last, documents)
         of_response = _links_by_document(response, self.response, response_chain, last, documents)
         counts = [_link_counts(k, r) for k, r in zip(of_key, of_response, strict=True)]
-        return LinkCounts(document=documents, counts=np.array(counts, np.float64).reshape(-1, 6))
+        listed = np.array(counts, np.float64).reshape(len(documents), 6)
+        return LinkCounts(document=documents, counts=listed)
 
 
 def _numbers(same: Ints | None, count: int) -> Longs:
@@ -101,11 +102,9 @@ def _ranks(corpus: Corpus, last: Last) -> Longs:
     if last == "numbered":
         return mentions.chain.astype(np.int64)
     start, end = mentions.start.astype(np.int64), mentions.end.astype(np.int64)
-    several, width = end - start > 1, int(end.max(initial=0)) + 1
-    if last == "completed":  # on one token: one-token mentions first, then inner before outer
-        place = (end * 2 + several) * width - start
-    else:  # on one token: longer before shorter
-        place = (start * 2 + ~several) * width - end
+    width = int(end.max(initial=0))
+    # On one token inner mentions are completed before outer ones, longer opened before shorter.
+    place = end * width - start if last == "completed" else start * width - end
     first = np.full(len(corpus.chains), np.iinfo(np.int64).max)
     np.minimum.at(first, mentions.chain, place)
     order = np.argsort(first, kind="stable")
@@ -127,9 +126,9 @@ def _meetings(identity: Longs, chain: Ints, other: Longs, other_chain: Ints) -> 
 def _lasts(identity: Longs, chain: Ints, other: Longs, other_chain: Ints, rank: Longs) -> Ints:
     """A row for every mention that the other side has, with the last chain it has it in."""
     order = np.lexsort((rank, other))
-    at = np.searchsorted(other[order], identity, "right") - 1
-    has = (at >= 0) & (other[order][np.maximum(at, 0)] == identity) if len(other) else at >= 0
-    return np.stack([chain[has], other_chain[order[at[has]]]], axis=1)
+    has = np.isin(identity, other)
+    at = np.searchsorted(other[order], identity[has], "right") - 1
+    return np.stack([chain[has], other_chain[order[at]]], axis=1)
 
 
 def _with_repeats(

@@ -14,6 +14,7 @@ from corefbench.measures.plural_metrics import Entity, Metric, count
 from corefbench.measures.tally import Tally
 from corefbench.model.assemble import keep_mentions
 from corefbench.model.corpus import Corpus
+from corefbench.model.places import places
 from corefbench.record import Flags, Floats, Longs
 
 _COLUMNS = ("recall_hits", "recall_total", "precision_hits", "precision_total")
@@ -123,7 +124,7 @@ class _Side:
     def _members(self, document: int) -> tuple[dict[int, set[int]], dict[int, set[int]]]:
         """The mentions of every chain: all of them, and those that refer."""
         mentions = self.corpus.mentions
-        a, b = np.searchsorted(mentions.document, [document, document + 1]).tolist()
+        a, b = places(mentions.document, document, document + 1)
         members: dict[int, set[int]] = defaultdict(set)
         referring: dict[int, set[int]] = defaultdict(set)
         for mention, chain in enumerate(mentions.chain[a:b].tolist(), a):

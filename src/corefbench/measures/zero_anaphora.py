@@ -63,8 +63,8 @@ class ZeroAnaphora(MentionMeasure, frozen=True):
     def _counterparts(self, alignment: "Alignment", codes: tuple[Longs, Longs]) -> Ints:
         """For each key mention its response mention, or -1; repeated mentions have the same one."""
         chain = alignment.response.mentions.chain
-        twin = np.append(alignment.response_of_key(), np.int32(-1))
-        twin = np.where(twin[:-1] >= 0, twin[:-1], twin[last_same(codes[0], codes[0])])
+        twin = alignment.response_of_key()
+        twin = np.where(twin >= 0, twin, twin[last_same(codes[0], codes[0])])
         last = np.append(last_same(codes[1], codes[1], chain), np.int32(-1))
         if self.counterpart == "twin":
             return last[twin]

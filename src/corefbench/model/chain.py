@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from corefbench.model.mention import Mention
+from corefbench.model.places import places
 from corefbench.record import Columns, Longs
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class Chain(Columns, frozen=True, eq=False):
         if self.members is not None:
             return self.members
         document, mentions = int(self.corpus.chains.document[self.index]), self.corpus.mentions
-        first, last = np.searchsorted(mentions.document, [document, document + 1])
+        first, last = places(mentions.document, document, document + 1)
         return np.asarray(np.flatnonzero(mentions.chain[first:last] == self.index) + first)
 
     @property

@@ -8,6 +8,7 @@ import numpy as np
 from corefbench.display import as_html
 from corefbench.model.chain import Chain
 from corefbench.model.mention import Mention
+from corefbench.model.places import places
 from corefbench.record import Columns
 
 if TYPE_CHECKING:
@@ -69,15 +70,15 @@ class Document(Columns, frozen=True, eq=False):
     def sentences(self) -> list[tuple[int, int]]:
         """The half-open token spans of the sentences."""
         starts = self.corpus.tokens.sentences
-        a, b = np.searchsorted(starts, [self._first, self._last])
+        a, b = places(starts, self._first, self._last)
         edges = [*(starts[a:b] - self._first).tolist(), len(self)]
         return list(itertools.pairwise(edges))
 
     @property
     def _mention_range(self) -> tuple[int, int]:
         """The document's mentions are neighbours: from which number to which."""
-        first, last = np.searchsorted(self.corpus.mentions.document, [self.index, self.index + 1])
-        return int(first), int(last)
+        first, last = places(self.corpus.mentions.document, self.index, self.index + 1)
+        return first, last
 
     @property
     def mentions(self) -> list[Mention]:
@@ -85,7 +86,7 @@ class Document(Columns, frozen=True, eq=False):
 
     @property
     def chains(self) -> list[Chain]:
-        first, last = np.searchsorted(self.corpus.chains.document, [self.index, self.index + 1])
+        first, last = places(self.corpus.chains.document, self.index, self.index + 1)
         begin, end = self._mention_range
         chain = self.corpus.mentions.chain[begin:end]
         order = np.argsort(chain, kind="stable")
@@ -93,7 +94,7 @@ class Document(Columns, frozen=True, eq=False):
         members = order + begin
         return [
             Chain(corpus=self.corpus, index=index, members=members[a:b])
-            for index, (a, b) in enumerate(itertools.pairwise(edges), int(first))
+            for index, (a, b) in enumerate(itertools.pairwise(edges), first)
         ]
 
     def clusters(self) -> list[list[tuple[int, int]]]:

@@ -14,13 +14,13 @@ import numpy as np
 from msgspec.structs import replace
 
 from corefbench.errors import MismatchError
-from corefbench.matching.alignment import Alignment, Twins
+from corefbench.matching.alignment import Alignment
 from corefbench.matching.spans import identity, mention_codes
 from corefbench.measures.contingency import Tables, contingency
 from corefbench.measures.repeating import Last
 from corefbench.model.assemble import keep_mentions
 from corefbench.model.corpus import Corpus
-from corefbench.record import Flags
+from corefbench.record import Flags, Ints
 
 Repeats: TypeAlias = Literal["drop", "keep", "last", "last-opened", "distinct"]
 
@@ -46,12 +46,25 @@ def drop_repeats(alignment: Alignment) -> Alignment:
         return alignment
     keep = ~repeated
     twins = alignment.twins
-    credit = None if twins.credit is None else twins.credit[keep]
+    same = twins.response_same
     return replace(
         alignment,
         response=keep_mentions(alignment.response, keep),
-        twins=Twins(key=twins.key[keep], credit=credit),
+        twins=replace(
+            twins,
+            key=twins.key[keep],
+            credit=None if twins.credit is None else twins.credit[keep],
+            response_same=None if same is None else _last_kept(same[keep]),
+        ),
     )
+
+
+def _last_kept(same: Ints) -> Ints:
+    """For every mention that is left the last of the same that is left."""
+    _, group = np.unique(same, return_inverse=True)
+    last = np.zeros(len(same), np.int32)
+    last[group] = np.arange(len(same))
+    return last[group]
 
 
 def repeated_answers(alignment: Alignment) -> Flags:

@@ -6,6 +6,7 @@ import numpy as np
 
 from corefbench.model.corpus import Corpus, Mentions, Parts
 from corefbench.model.document import Document
+from corefbench.model.places import places
 from corefbench.model.strings import Strings
 from corefbench.record import Ints, Longs
 from corefbench.runs.schema import Bridge, Layer, Marked, Span, Words
@@ -33,7 +34,7 @@ def _words(corpus: Corpus, index: int, shared: tuple[str, ...]) -> Words:
     tokens, texts = corpus.tokens, corpus.documents.texts
     first, last = tokens.offsets[index : index + 2].tolist()
     some = slice(first, last)
-    starts = slice(*np.searchsorted(tokens.sentences, [first, last]))
+    starts = slice(*places(tokens.sentences, first, last))
     words = None if "words" in shared else tokens.words
     return Words(
         count=last - first,
@@ -76,8 +77,8 @@ def _columns(corpus: Corpus) -> dict[str, Strings]:
 def _annotation(corpus: Corpus, index: int) -> dict[str, Any]:
     """Mentions, chains and relations, numbered within the document."""
     chains, relations = corpus.chains, corpus.relations
-    top, bottom = np.searchsorted(chains.document, [index, index + 1]).tolist()
-    first, last = np.searchsorted(corpus.mentions.document, [index, index + 1]).tolist()
+    top, bottom = places(chains.document, index, index + 1)
+    first, last = places(corpus.mentions.document, index, index + 1)
     split = zip(relations.plural.tolist(), relations.element.tolist(), strict=True)
     bridging = zip(
         relations.bridging_anaphor.tolist(),

@@ -45,7 +45,7 @@ def corpus_of_clusters(clusters: ManyClusters, name: str, *, several: bool = Fal
     length = np.zeros(len(documents), np.int64)
     first = np.searchsorted(document, np.arange(len(documents)))
     used = np.flatnonzero(np.diff(np.append(first, len(document))))
-    length[used] = np.maximum.reduceat(spans[:, 1], first[used]) + 1 if len(used) else 0
+    length[used] = np.maximum.reduceat(spans[:, 1], first[used]) + 1
     return Corpus(
         name=name,
         documents=Documents(names=names, parts=np.full(len(names), -1, np.int32)),
@@ -93,7 +93,7 @@ def _spans(chains: list[Sequence[Span]], count: int) -> Longs:
         raise _not_spans(str(error)) from error
     if len(flat) != 2 * count:
         raise _not_spans("spans that do not have two numbers")
-    spans = flat.reshape(-1, 2)
+    spans = flat.reshape(count, 2)
     if len(spans) and (spans[:, 0].min() < 0 or (spans[:, 1] < spans[:, 0]).any()):
         raise _not_spans("a span that ends before it starts, or a negative one")
     return spans

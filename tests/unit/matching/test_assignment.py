@@ -72,11 +72,65 @@ def test_documents_are_assigned_apart():
     }
 
 
-def test_a_document_too_large_for_a_matrix_is_assigned_by_components(monkeypatch):
-    monkeypatch.setattr(assignment, "MATRIX_CELLS", 3)
-    one = np.zeros(2, np.int32)
-    edges = np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([3.0, 2.0, 2.0])
-    rows, columns = assign_by_document(one, one, *edges)
+def test_ties_in_a_document_are_settled_by_its_own_matrix():
+    """Rows or columns of other documents, though worth nothing, would settle some otherwise."""
+    chance = np.random.default_rng(0)
+    matrices = [chance.integers(0, 3, chance.integers(1, 5, 2)).astype(float) for _ in range(200)]
+    row_documents = np.repeat(np.arange(200), [len(m) for m in matrices])
+    column_documents = np.repeat(np.arange(200), [len(m.T) for m in matrices])
+    rows, columns, weights, expected = [], [], [], set()
+    top = left = 0
+    for matrix in matrices:
+        some = np.nonzero(matrix)
+        rows, columns = [*rows, *(some[0] + top)], [*columns, *(some[1] + left)]
+        weights += matrix[some].tolist()
+        for r, c in zip(*linear_sum_assignment(matrix, maximize=True), strict=True):
+            if matrix[r, c]:
+                expected.add((top + r, left + c))
+        top, left = top + matrix.shape[0], left + matrix.shape[1]
+    edges = np.array(rows), np.array(columns), np.array(weights)
+    found = assign_by_document(row_documents, column_documents, *edges)
+    assert set(zip(*map(np.ndarray.tolist, found), strict=True)) == expected
+
+
+@pytest.mark.parametrize(("cells", "filled"), [(6, True), (5, False)])
+def test_a_document_too_large_for_a_matrix_is_assigned_by_components(monkeypatch, cells, filled):
+    """The second of three documents has a matrix of 2 × 3 cells."""
+    monkeypatch.setattr(assignment, "MATRIX_CELLS", cells)
+    monkeypatch.setattr(assignment, "assign" if filled else "solver", None)
+    monkeypatch.setattr(assignment, "_use_matrix", lambda *_: False)
+    row_documents, column_documents = np.array([0, 0, 1, 1, 2]), np.array([0, 1, 1, 1, 2, 2])
+    edges = np.array([2, 2, 3]), np.array([1, 2, 1]), np.array([3.0, 2.0, 2.0])
+    rows, columns = assign_by_document(row_documents, column_documents, *edges)
+    assert set(zip(rows.tolist(), columns.tolist(), strict=True)) == {(2, 2), (3, 1)}
+
+
+def test_a_row_or_a_column_alone_takes_its_heaviest_pair_without_a_solver(monkeypatch):
+    monkeypatch.setattr(assignment, "_solve", None)
+    rows, columns = np.array([0, 0, 0, 1, 2, 3]), np.array([0, 1, 2, 3, 3, 3])
+    rows, columns = assign(rows, columns, np.array([1.0, 2.0, 2.0, 5.0, 4.0, 5.0]))
+    assert set(zip(rows.tolist(), columns.tolist(), strict=True)) == {(0, 1), (1, 3)}
+
+
+@pytest.mark.parametrize(
+    ("shape", "edges", "expected"),
+    [
+        ((1000, 250), 1, True),
+        ((250_001, 1), 1, False),
+        ((1, 250_001), 1, False),
+        ((1000, 2000), 250_000, True),
+        ((1000, 2000), 249_999, False),
+    ],
+)
+def test_a_component_is_a_matrix_if_it_is_small_or_an_eighth_full(shape, edges, expected):
+    assert assignment._use_matrix(shape, edges) is expected
+
+
+@pytest.mark.parametrize("as_matrix", [True, False])
+def test_a_component_is_solved_in_the_one_way_or_the_other(monkeypatch, as_matrix):
+    monkeypatch.setattr(assignment, "_use_matrix", lambda *_: as_matrix)
+    monkeypatch.setattr(assignment, "_solve_sparse" if as_matrix else "solver", None)
+    rows, columns = assign(np.array([0, 0, 1]), np.array([0, 1, 0]), np.array([3.0, 2.0, 2.0]))
     assert set(zip(rows.tolist(), columns.tolist(), strict=True)) == {(0, 1), (1, 0)}
 
 

@@ -39,6 +39,16 @@ def test_one_part_inside_the_first_part_is_enough():
     assert twins([[(0, 3), (5, 7)]], [[(1, 2), (20, 22)]]) == [0]
 
 
+def test_a_later_part_does_not_lead_to_another_key_mention():
+    assert twins([[(0, 3), (5, 7)], [(10, 12)]], [[(5, 7)]]) == [-1]
+
+
+def test_a_later_part_of_the_answer_may_lie_inside():
+    assert twins([[(10, 15)]], [[(1, 2), (11, 12)]]) == [0]
+    key = [[(0, 2), (5, 6)], [(10, 15)]]
+    assert twins(key, [[(1, 2), (20, 21)], [(4, 5), (11, 12)], [(30, 31)]]) == [0, 1, -1]
+
+
 def test_the_first_key_mention_is_decisive_even_if_it_is_taken():
     # Both answers lie in both key mentions; the second answer meets the first, taken one.
     key, response = corpus([(0, 6)], [(0, 8)]), corpus([(1, 3)], [(2, 4)])

@@ -42,13 +42,19 @@ def test_of_equal_candidates_the_earlier_is_taken():
     assert twins([(2, 3, 2)], [(0, 3, 2), (1, 3, 2)]) == [0, -1]
 
 
+def test_of_two_key_mentions_the_answer_goes_to_that_of_which_it_is_more():
+    # One word shared: a quarter of the longer, half of the shorter.
+    assert twins([(0, 4, 2), (1, 3, 2)], [(2, 3, 2)]) == [1]
+
+
 def test_no_key_mention_is_taken_twice():
     assert sorted(twins([(0, 4, 2), (1, 4, 2)], [(2, 4, 2), (2, 3, 2), (2, 5, 2)])) == [-1, 0, 1]
 
 
-def test_a_corpus_without_heads_is_refused():
+@pytest.mark.parametrize("heads", [(-1, 2), (2, -1)])
+def test_a_corpus_without_heads_is_refused(heads):
     with pytest.raises(MismatchError) as caught:
-        twins([(0, 4, -1)], [(0, 4, 2)])
+        twins([(0, 4, heads[0])], [(0, 4, heads[1])])
     assert caught.value.code == "CB211"
     assert caught.value.remedy
 

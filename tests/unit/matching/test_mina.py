@@ -108,6 +108,34 @@ def test_sentences_are_told_apart():
     assert match(key, corpus([MAN, MAN], [(10, 13)])).key.tolist() == [1]
 
 
+def test_every_sentence_has_its_own_words_and_numbers():
+    """The mention that ends the first sentence is still of the first."""
+    short = [("Ann", "NNP", "(NP(NP*)"), ("of", "IN", "(PP*"), ("Ulm", "NNP", "(NP*)))")]
+    key = corpus([short, MAN], [(0, 3)], [(3, 8)])
+    assert match(key, corpus([short, MAN], [(0, 1)], [(3, 6)])).key.tolist() == [0, 1]
+
+
+def test_words_without_minimum_are_counted_from_their_own_start_as_in_coval():
+    """So "that" anywhere is the pronoun "that" at the start of the sentence."""
+    odd = [("that", "PRP", "(S(NP*)"), ("is", "VBZ", "(VP*"), ("that", "DT", "(NP*)))")]
+    sides = [corpus([MAN, odd], [span]) for span in ((10, 11), (12, 13))]
+    assert match(*sides).key.tolist() == [0]
+
+
+def test_of_mentions_that_close_together_the_single_word_is_the_first():
+    """Both have the minimum "Ann"; the chain of the longer is the last, whatever its number."""
+    ann = [("the", "DT", "(NP(DP*)"), ("Ann", "NNP", "(NP*))")]
+    for chains in ([(0, 2)], [(1, 2)]), ([(1, 2)], [(0, 2)]):
+        key = corpus([ann], *chains)
+        (twin,) = match(key, corpus([ann], [(1, 2)])).key.tolist()
+        assert (key.mentions.start[twin], key.mentions.end[twin]) == (0, 2)
+
+
+def test_a_side_without_mentions_has_no_twins():
+    assert twins([], [[(0, 5)]]) == [-1]
+    assert twins([[(0, 5)]], []) == []
+
+
 def test_without_a_parse_of_the_words_the_span_decides():
     bare = [(word, tag, "-") for word, tag, _ in MAN]
     key = corpus([bare], [(0, 5)])

@@ -45,6 +45,27 @@ def test_an_answer_that_reaches_outside_the_key_mention_does_not_match():
     assert twins([("e", [(2, 14)], (10, 11))], spans((4, 15))) == [-1]
 
 
+def test_an_answer_may_end_where_the_key_mention_ends():
+    assert twins([("e", [(2, 14)], (10, 11))], spans((4, 14))) == [0]
+
+
+def test_every_key_mention_has_its_own_minimal_span():
+    key = [("e", [(0, 5)], (1, 3)), ("f", [(10, 15)], (12, 13)), ("g", [(20, 25)], (23, 25))]
+    answers = spans((1, 2), (1, 3), (11, 12), (12, 13), (22, 24), (22, 25))
+    assert [twins(key, [answer])[0] for answer in answers] == [-1, 0, -1, 1, -1, 2]
+
+
+def test_a_minimal_span_with_a_gap_is_kept_part_by_part():
+    """MIN is the words 1 and 5 of 0 to 7; what lies between them need not be kept."""
+    build = CorpusBuilder("test")
+    build.begin_document("d")
+    build.sentence([f"w{n}" for n in range(80)])
+    build.mention("e", [(0, 8)], minimum=[(1, 2), (5, 6)])
+    key = build.finish()
+    for parts, twin in ([(0, 2), (5, 8)], 0), ([(0, 2), (6, 8)], -1), ([(1, 6)], 0):
+        assert match(key, corpus(spans(parts))).key.tolist() == [twin]
+
+
 def test_a_mention_without_minimal_span_matches_exactly_or_not_at_all():
     key = [("e", [(2, 14)], None), ("f", [(20, 30)], (25, 26))]
     assert twins(key, spans((3, 14))) == [-1]

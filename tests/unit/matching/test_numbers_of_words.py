@@ -7,7 +7,7 @@ import pytest
 
 from corefbench.matching import assignment, minimum, semeval
 from corefbench.matching.assignment import assign_by_document
-from corefbench.matching.identity import last_same, with_heads
+from corefbench.matching.identity import identities, last_same, with_heads
 from corefbench.matching.mina import minimal_words
 from corefbench.matching.parse_bits import tree_of
 from corefbench.matching.spans import mention_codes
@@ -32,10 +32,18 @@ def corpus(*mentions: Mention, empty: frozenset[int] | None = None) -> Corpus:
 
 
 def test_words_and_head_together_make_a_number():
-    pairs = np.array([*product((4, 9, 11), (0, 1, 2, 3))])
-    key, response = with_heads((pairs[:, 0], pairs[::-1, 0]), pairs[:, 1], pairs[::-1, 1])
-    assert len(set(key.tolist())) == 12
-    assert key.tolist() == response[::-1].tolist()
+    for heads_of_words in (0, 1, 2, 3), (0, 1):
+        pairs = np.array([*product((4, 9, 11), heads_of_words)])
+        key, response = with_heads((pairs[:, 0], pairs[::-1, 0]), pairs[:, 1], pairs[::-1, 1])
+        assert len(set(key.tolist())) == len(pairs)
+        assert key.tolist() == response[::-1].tolist()
+
+
+def test_the_numbers_of_spans_rise_in_the_order_in_which_mentions_open():
+    spans = [(0, 5), (0, 2), (0, 1), (1, 6), (1, 2), (4, 5)]
+    found = corpus(*(([span], -1, None) for span in spans))
+    codes, _ = identities(*word_sets(found, found))
+    assert codes.tolist() == sorted(set(codes.tolist()))
 
 
 def test_of_equal_neighbours_the_one_of_the_last_chain_counts():
@@ -59,6 +67,12 @@ def test_a_head_that_is_the_first_token_of_all_stands_at_its_place():
     found = corpus(([(0, 3)], 0, None), ([(4, 7)], 5, None), empty=frozenset({2}))
     words, _ = word_sets(found, found)
     assert heads(found, words).tolist() == [words.first[0], words.place[5]]
+
+
+def test_surface_words_from_the_first_token_of_all_are_known_by_their_ends():
+    found = corpus(([(0, 3)], -1, None), ([(4, 7)], -1, None), empty=frozenset({5}))
+    words, _ = word_sets(found, found)
+    assert words.plain().tolist() == [True, False]
 
 
 def test_shared_words_are_counted_pair_by_pair_with_gaps_and_without():

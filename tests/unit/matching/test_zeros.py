@@ -48,6 +48,18 @@ def test_zeros_match_by_dependency_whatever_their_position(rule):
     assert rule.match_linear(KEY, response).key.tolist() == [0, 1, 2]
 
 
+@pytest.mark.parametrize("rule", [exact, head, partial])
+def test_beside_zeros_other_mentions_match_as_ever(rule):
+    """The sides have different numbers of mentions, so that each must be taken for itself."""
+    response = reversed_zeros(("2", "2", "2"), ("2.2", "2.2", "2.2"), ("3", "3", "3"))
+    assert rule.match(KEY, response).key.tolist() == [-1, 1, -1]
+    assert rule.match(response, KEY).key.tolist() == [-1, 1, -1]
+    assert rule.match(KEY, reversed_zeros(("1", "1", "1"))).key.tolist() == [0]
+    assert (
+        rule.match(reversed_zeros(("3", "3", "3"), ("2", "2", "2")), KEY).key.tolist() == [-1] * 3
+    )
+
+
 def test_a_zero_is_a_mention_headed_by_an_empty_node():
     mentions = ("2", "2.1", "2.1"), ("2.1", "3", "3")
     assert is_zero(corpus([*WORDS, ("2.1", "1:obj"), ("3", "_")], *mentions)).tolist() == [

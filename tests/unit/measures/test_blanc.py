@@ -52,6 +52,15 @@ def test_a_document_without_key_chains_is_one_chain_of_strays() -> None:
     assert counts("|AB", "XY Z|AB", "response") == (2, 4, 2, 0, 0, 2)
 
 
+def test_the_first_chain_is_that_of_the_document() -> None:
+    """X counts as one of CD, not of AB or EFG: of 15 pairs 3 + 3 are coreferent in the key."""
+    assert counts("AB|CD EFG", "AB|CD EFG X", "response") == (5, 7, 5, 9, 9, 11)
+
+
+def test_without_response_chains_there_are_no_pairs() -> None:
+    assert counts("AB", "", "response") == (0, 0, 0, 0, 0, 0)
+
+
 @pytest.mark.parametrize(("edge", "f1"), [("key", 8 / 19), ("both", 4 / 19)])
 def test_a_half_that_only_the_response_has(edge: str, f1: float) -> None:
     """Key ABCDEF has 15 links, the response 4 of them and 11 that are none."""

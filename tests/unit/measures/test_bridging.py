@@ -68,6 +68,8 @@ def test_missed_and_spurious_anaphors_count_against_their_side():
 def test_antecedents_that_the_key_does_not_have_are_wrong():
     response = corpus("ab c d e x", {"d": "x"})
     assert counts(KEY, response, "entity") == [0, 2, 0, 1]
+    key, response = corpus("bc d", {"d": "b"}), corpus("a bc d", {"d": "a"})
+    assert counts(key, response, "entity") == [0, 1, 0, 1]
 
 
 def test_non_referring_antecedents_count_by_span_only():
@@ -92,6 +94,28 @@ def test_a_chain_as_antecedent_is_its_last_mention_before_the_anaphor():
     build.bridge(door, chain=0)
     response = build.finish()
     assert counts(corpus("abe d", {"d": "b"}), response, "mention") == [1, 1, 1, 1]
+
+
+def houses(*, mention: int, chain: int) -> Corpus:
+    """A house, a garden, a gate and a door, each a chain; the door bridges to one of them."""
+    build = CorpusBuilder("test")
+    build.begin_document("d")
+    build.sentence(list("abcd"))
+    numbers = [build.mention(str(n), [(n, n + 1)]) for n in range(4)]
+    build.bridge(numbers[3], mention=mention, chain=chain)
+    return build.finish()
+
+
+def test_a_chain_as_antecedent_is_a_mention_of_that_chain():
+    """The gate stands nearer to the door, but it is not the house."""
+    key, response = houses(mention=0, chain=-1), houses(mention=-1, chain=0)
+    assert counts(key, response, "mention") == [1, 1, 1, 1]
+
+
+def test_where_mention_and_chain_are_named_the_mention_is_the_antecedent():
+    for mention in (0, 1):
+        key, response = houses(mention=mention, chain=-1), houses(mention=mention, chain=2)
+        assert counts(key, response, "mention") == [1, 1, 1, 1]
 
 
 def test_no_bridging_is_zero_of_zero():

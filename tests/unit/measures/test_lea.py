@@ -2,7 +2,9 @@
 
 import pytest
 
+import corefbench as cb
 from corefbench.measures.lea import LEA
+from tests.clusters import clusters
 from tests.tables import table
 
 
@@ -25,6 +27,14 @@ def test_a_singleton_is_resolved_by_a_singleton() -> None:
     assert score("A B", "A BC") == (0.5, pytest.approx(1 / 3))
     assert score("A", "AB") == (0, 0)
     assert score("AB", "A B") == (0, 0)
+
+
+def test_a_singleton_is_resolved_once_where_the_other_side_repeats_it() -> None:
+    """A belongs to the last of the two chains that hold it."""
+    found = cb.score_clusters(clusters("A"), clusters("A A"), repeats="last").tallies["lea"].sum()
+    assert (found["recall_hits"], found["recall_total"]) == (1, 1)
+    found = cb.score_clusters(clusters("A A"), clusters("A"), repeats="last").tallies["lea"].sum()
+    assert (found["precision_hits"], found["precision_total"]) == (1, 1)
 
 
 def test_long_chains_weigh_more() -> None:

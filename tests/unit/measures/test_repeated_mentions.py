@@ -36,6 +36,20 @@ def test_longer_mentions_open_before_shorter_ones_and_earlier_before_later(respo
     assert tally.sum()["recall_hits"] == 4 / 2
 
 
+@pytest.mark.parametrize(
+    "response",
+    [
+        [[(0, 2), (7, 7)], [(2, 2), (7, 7)]],
+        [[(0, 2), (7, 7)], [(1, 2), (7, 7)]],
+        [[(4, 5), (7, 7)], [(0, 1), (7, 7)]],
+    ],
+)
+def test_inner_mentions_are_completed_before_outer_ones_and_earlier_before_later(response):
+    """The first chain is the last to complete a mention, so that 7 is with its other mention."""
+    tally = cb.score_clusters(response[:1], response, repeats="last").tallies["b_cubed"]
+    assert tally.sum()["recall_hits"] == 4 / 2
+
+
 def links(key: str, response: str, last: str = "numbered") -> list[float]:
     found = alignment(key, response)
     repeated = Repeating.of(found)
@@ -54,6 +68,26 @@ def test_of_a_huge_document_only_the_first_different_mentions_are_linked(monkeyp
     """With room for three: A, B and C, one link inside a chain and two across."""
     monkeypatch.setattr(repeating, "_MOST_LISTED", 3)
     assert links("AAB CD", "AB CD") == [[1, 1, 1, 2, 2, 2]]
+
+
+def test_a_document_that_is_just_not_too_huge_keeps_its_repeats(monkeypatch):
+    """The key has five mentions, A twice."""
+    monkeypatch.setattr(repeating, "_MOST_LISTED", 5)
+    assert links("AAB CD", "AB CD") == [[2, 3, 2, 4, 4, 4]]
+
+
+def test_mentions_beyond_the_first_4000_are_not_linked(monkeypatch):
+    """A chain of 4,001 mentions and a repeat; to count its links would take seconds."""
+    linked = []
+
+    def count(identity, _):
+        linked.append(len(identity))
+        return np.zeros(0, np.int64), np.zeros(0, np.int64)
+
+    monkeypatch.setattr(repeating, "_links", count)
+    key = [[(0, 0), *((n, n) for n in range(4_001))]]
+    cb.score_clusters(key, [[(0, 0)]], repeats="keep")
+    assert linked == [4_000, 1]
 
 
 def test_links_of_the_last_chain_only_where_a_mention_has_one_chain():
@@ -84,6 +118,10 @@ def test_a_response_without_a_key_keeps_its_own_numbers():
     assert found.key.tolist() == []
     assert len(np.unique(found.response)) == 2
     assert found.key_found().tolist() == []
+
+
+def test_only_documents_with_repeats_are_listed():
+    assert links("AB CD|AAB CD|AB", "AB CD|AB CD|AB") == [[2, 3, 2, 4, 4, 4]]
 
 
 def test_documents_have_links_of_their_own():

@@ -3,6 +3,7 @@
 import os
 import random
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import get_args
 
@@ -13,7 +14,7 @@ from corefbench.matching.exact import match
 from corefbench.measures.b_cubed import BCubed
 from corefbench.measures.contingency import contingency
 from corefbench.measures.plural_metrics import Metric
-from corefbench.measures.split_antecedents import SplitAntecedents
+from corefbench.measures.split_antecedents import SplitAntecedents, referring_only
 from corefbench.model.builder import CorpusBuilder
 from corefbench.model.corpus import Corpus
 
@@ -61,6 +62,11 @@ CASES = {
             (0.90278, 0.90278),
             (5 / 8, 16 / 21),
         ),
+    ),
+    "spurious plural": (
+        "ab cd e fg",
+        PA,
+        ((1, 3 / 4), (1, 19 / 24), (1, 7 / 8), (3.8 / 4, 3.8 / 4), (1, 6 / 8)),
     ),
     "equal plurals are merged": (PA, "ab cd e [ac]f [bc]g", PERFECT),
     "merged singulars": (
@@ -187,6 +193,52 @@ def test_parts_that_are_plural_themselves_come_down_to_their_parts():
         assert score(metric, key, response) == (1, 1)
 
 
+def tally(metric: Metric, key: str, response: str) -> list[float]:
+    measure = SplitAntecedents(metric=metric)
+    return measure.tally(aligned(corpus(chains(key)), corpus(chains(response)))).values[0].tolist()
+
+
+def test_chains_behind_a_merged_plural_count():
+    sides = corpus(chains("ab cd [ac]fg hi")), corpus(chains("ab cd [ac]f [bc]g hi"))
+    for metric in METRICS:
+        assert score(metric, *sides) == (1, 1)
+
+
+def test_a_lone_part_is_one_link_of_several():
+    """Of the parts a and bc one is found: R = 1/2 of the link from f, beside the link bc."""
+    assert tally("muc", "a bc [ab]f", "a bc [b]f") == [1 + 1 / 2, 2, 2, 2]
+
+
+def test_plurals_weigh_where_their_chains_share_no_mention():
+    """The plurals of f and g agree fully: each is one of two members of its chain."""
+    assert tally("b_cubed", "ab cd [ac]f", "ab cd [ac]g") == [4 + 1 / 2, 6, 4 + 1 / 2, 6]
+
+
+def test_of_equally_good_plurals_the_first_is_matched():
+    """The parts a and b answer ab alike, R = 1/4 and P = 1; a counts, and so c has it too."""
+    counts = tally("b_cubed", "ab [a]c", "a b [a]c [b]d")
+    assert counts == [1 + (1 + 1 / 4) ** 2 / 2, 4, 1 + 1 + 2**2 / 2, 6]
+
+
+def test_a_plural_that_agrees_with_none_leaves_the_next_one_the_second():
+    """As the assignment of the Universal Anaphora scorer has it: x takes the place of a."""
+    counts = tally("b_cubed", "x ab [x]y [a]c", "a b [a]c [b]d")
+    assert counts == [1 + (1 + 1 / 16) / 2, 7, 1 + 1 + 1 / 2 + 1 / 2, 6]
+
+
+def test_recall_and_precision_of_plurals_weigh_for_themselves():
+    """The repeated a belongs to ac, so that of the parts no link is recalled and one of two is
+    precise; the match has an F1 of 0 and its precision counts nevertheless, as in the Universal
+    Anaphora scorer."""
+    assert tally("muc", "ab [a]f", "ab ac [bc]f") == [0, 2, 1 + 1 / 2, 3]
+
+
+def test_ceaf_counts_a_repeated_mention_in_all_its_chains():
+    """ab meets ab in full, though a is in ac too; of the parts 2 of 2 and of 4 are found."""
+    whole = 2 + 1 + 2 / 3
+    assert tally("ceaf_m", "ab [a]f", "ab ac [bc]f") == pytest.approx([whole, 4, whole, 6])
+
+
 def test_a_circle_of_plurals_ends():
     circle = corpus([("ab", (1,)), ("cd", (0,)), ("e", ())])
     assert score("b_cubed", circle, circle) == (1, 1)
@@ -198,6 +250,14 @@ def test_non_referring_markables_do_not_count():
     assert score("ceaf_e", key, response) == (1, 1)
     plain = corpus([("ab", ()), ("x", ())], silent="x")
     assert score("ceaf_e", plain, corpus([("ab", ())])) == (1, 1)
+    assert score("ceaf_e", corpus([("ab", ())]), plain) == (1, 1)
+
+
+def test_without_non_referring_mentions_what_they_answered_is_twinless():
+    key = corpus([("ac", ()), ("x", ())], silent="x")
+    left = referring_only(aligned(key, corpus([("abcx", ())])))
+    assert len(left.key.mentions) == 2
+    assert left.twins.key.tolist() == [0, -1, 1, -1]
 
 
 def _import_from_peer(monkeypatch, name: str) -> None:
@@ -210,8 +270,8 @@ def _import_from_peer(monkeypatch, name: str) -> None:
     monkeypatch.syspath_prepend(str(Path(folder) / name))
 
 
-@pytest.mark.slow
-def test_the_universal_anaphora_scorer_counts_the_same(monkeypatch):
+def _peer(monkeypatch) -> Callable[[list[Chain], list[Chain]], Iterator[list[float]]]:
+    """What the Universal Anaphora scorer counts, metric by metric."""
     _import_from_peer(monkeypatch, "universal-anaphora-scorer")
     from coval.eval import evaluator
     from coval.ua.markable import Markable
@@ -219,7 +279,7 @@ def test_the_universal_anaphora_scorer_counts_the_same(monkeypatch):
 
     functions = [evaluator.muc, evaluator.b_cubed, evaluator.ceafm, evaluator.ceafe, evaluator.lea]
 
-    def peer_clusters(some: list[Chain]):
+    def clusters(some: list[Chain]):
         made = {}
         for label, (mentions, elements) in enumerate(some):
             markables = [Markable("d", ord(m), ord(m), None, "referring", "") for m in mentions]
@@ -228,19 +288,50 @@ def test_the_universal_anaphora_scorer_counts_the_same(monkeypatch):
         # Last, so that its weight does not leak into the links that the peer's LEA looks at next.
         return [sorted(cluster, key=lambda m: m.is_split_antecedent) for cluster in clusters]
 
-    rng = random.Random(13)
-    for _ in range(10_000):
-        key, response = _generated(rng), _generated(rng)
-        sides = corpus(key), corpus(response)
-        peers = peer_clusters(key), peer_clusters(response)
+    def counts(key: list[Chain], response: list[Chain]) -> Iterator[list[float]]:
+        peers = clusters(key), clusters(response)
         info = *peers, get_markable_assignments(peers[1]), get_markable_assignments(peers[0])
-        for metric, function in zip(METRICS, functions, strict=True):
+        for function in functions:
             counter = evaluator.Evaluator(function)
             counter.update(info)
             precision, made, recall, needed = counter.get_counts()
-            ours = SplitAntecedents(metric=metric).tally(aligned(*sides)).values[0].tolist()
-            theirs = pytest.approx([recall, needed, precision, made], rel=1e-9, abs=1e-9)
+            yield [recall, needed, precision, made]
+
+    return counts
+
+
+def _check_against_peer(monkeypatch, generate: Callable[[], list[Chain]], pairs: int) -> None:
+    peer = _peer(monkeypatch)
+    for _ in range(pairs):
+        key, response = generate(), generate()
+        sides = aligned(corpus(key), corpus(response))
+        for metric, counted in zip(METRICS, peer(key, response), strict=True):
+            ours = SplitAntecedents(metric=metric).tally(sides).values[0].tolist()
+            theirs = pytest.approx(counted, rel=1e-9, abs=1e-9)
             assert ours == theirs, (metric, key, response)
+
+
+@pytest.mark.slow
+def test_the_universal_anaphora_scorer_counts_the_same(monkeypatch):
+    rng = random.Random(13)
+    _check_against_peer(monkeypatch, lambda: _generated(rng), 10_000)
+
+
+@pytest.mark.slow
+def test_the_universal_anaphora_scorer_counts_repeated_mentions_the_same(monkeypatch):
+    rng = random.Random(14)
+    _check_against_peer(monkeypatch, lambda: _repeating(rng), 3_000)
+
+
+def _repeating(rng: random.Random) -> list[Chain]:
+    """Random chains that may share mentions; the last has one or two others as parts.
+
+    Parts share none: the peer has them in a set, on whose order it depends which one is the last.
+    """
+    groups = ["".join(rng.sample("abcdefgh", rng.randint(1, 4))) for _ in range(rng.randint(3, 5))]
+    one, other = rng.sample(range(len(groups) - 1), 2)
+    parts = (one,) if {*groups[one]} & {*groups[other]} else (one, other)
+    return [*((group, ()) for group in groups[:-1]), (groups[-1], parts)]
 
 
 def _generated(rng: random.Random) -> list[Chain]:

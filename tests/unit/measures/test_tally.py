@@ -58,6 +58,15 @@ def test_a_parameter_that_a_measure_does_not_have_is_a_usage_error(text: str) ->
         parse(text)
 
 
+@pytest.mark.parametrize(
+    ("text", "known"), [("blanc(edges=both)", "edge, links"), ("muc(edge=key)", "none")]
+)
+def test_the_error_names_the_parameters_that_the_measure_has(text: str, known: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        parse(text)
+    assert caught.value.expected == f"parameters: {known}"
+
+
 @pytest.mark.parametrize("alias", ["b3", "B³", "bcub", "b-cubed"])
 def test_b_cubed_has_many_names(alias: str) -> None:
     assert str(parse(alias)) == "b_cubed"

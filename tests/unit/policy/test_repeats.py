@@ -1,10 +1,17 @@
 """Repeated mentions, rule by rule."""
 
+import numpy as np
 import pytest
+from msgspec.structs import replace
 
 import corefbench as cb
 from corefbench.errors import MismatchError
-from corefbench.policy.repeats import check_limit, distinct_in_chains, repeated_answers
+from corefbench.policy.repeats import (
+    check_limit,
+    distinct_in_chains,
+    drop_repeats,
+    repeated_answers,
+)
 from corefbench.scoring.clusters import corpus_of_clusters
 from tests.clusters import clusters
 from tests.tables import alignment
@@ -43,6 +50,18 @@ def test_distinct_drops_repeats_within_a_chain_only() -> None:
 
 def clusters_half_open(text: str) -> list[list[tuple[int, int]]]:
     return [[(a, b + 1) for a, b in chain] for chain in clusters(text)]
+
+
+def test_what_the_rule_takes_for_the_same_stays_the_same_where_repeats_are_dropped() -> None:
+    """B of the second response chain goes; X and Y, which no key mention answers, stay the same."""
+    given = alignment("AB C", "BX ABY")
+    own = replace(
+        given.twins, key_same=np.array([1, 1, 2]), response_same=np.array([3, 4, 2, 3, 4])
+    )
+    found = drop_repeats(replace(given, twins=own))
+    assert found.response[0].clusters() == clusters_half_open("BX AY")
+    assert found.key_identity().tolist() == [1, 1, 2]
+    assert found.response_identity().tolist() == [0, 3, 2, 3]
 
 
 def test_the_repeated_answers_are_those_of_later_chains() -> None:

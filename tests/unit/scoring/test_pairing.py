@@ -1,6 +1,7 @@
 """Documents are paired as they come, whatever the pieces of the streams."""
 
 import numpy as np
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -10,8 +11,9 @@ from corefbench.findings import Finding
 from corefbench.formats.base import Reading
 from corefbench.formats.convert import convert
 from corefbench.formats.load import stream
+from corefbench.scoring import pairing
 from corefbench.scoring.choosing import customised
-from corefbench.scoring.pairing import paired
+from corefbench.scoring.pairing import _alike_but_for_part, paired
 from corefbench.scoring.run import score_streams
 from tests.conll import conll
 
@@ -82,3 +84,88 @@ def test_a_key_without_parts_is_paired_with_a_response_that_must_number_them(tmp
     assert result.conll.f1 == 1.0
     assert result.documents == tuple(NAMES)
     assert [finding.code for finding in result.findings] == ["CB203"]
+
+
+def single(names: list[str]):
+    """A stream with a piece of three mentions for every document."""
+    return (cb.load(text([name])) for name in names)
+
+
+def batches(keys: list[str], responses: list[str], heard: list[Finding]) -> list[tuple[str, ...]]:
+    made = []
+    for key, response in paired(single(keys), single(responses), heard.append):
+        assert key.documents.names == response.documents.names
+        made.append(key.documents.names)
+    return made
+
+
+@pytest.mark.parametrize(
+    ("enough", "expected"), [(1, [1] * 6), (6, [2, 2, 2]), (7, [3, 3]), (18, [6]), (19, [6])]
+)
+def test_documents_are_passed_on_as_soon_as_enough_mentions_wait(
+    monkeypatch: pytest.MonkeyPatch, enough: int, expected: list[int]
+) -> None:
+    monkeypatch.setattr(pairing, "_ENOUGH", enough)
+    made = batches(NAMES, NAMES, [])
+    assert [len(names) for names in made] == expected
+    assert [name for names in made for name in names] == NAMES
+
+
+def test_what_waits_is_kept_until_its_answer_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pairing, "_ENOUGH", 1)
+    heard: list[Finding] = []
+    made = batches(NAMES[:4], [NAMES[5], NAMES[3], NAMES[2], NAMES[4], NAMES[1], NAMES[0]], heard)
+    assert sorted(name for names in made for name in names) == NAMES[:4]
+    assert [(f.code, f.place.document) for f in heard] == [("CB203", "d5_0"), ("CB203", "d4_0")]
+
+
+def test_files_without_a_document_in_common_are_refused() -> None:
+    with pytest.raises(cb.CorefbenchError, match="no document in common") as error:
+        batches(NAMES[:3], NAMES[3:5], [])
+    assert error.value.found == "documents d3_0, d4_0"
+    assert error.value.expected == "documents d0_0, d1_0, d2_0"
+    with pytest.raises(cb.CorefbenchError) as error:
+        batches(NAMES[:4], NAMES[4:], [])
+    assert error.value.expected == "documents d0_0, d1_0, d2_0 … (4 in all)"
+
+
+def test_findings_name_the_file() -> None:
+    heard: list[Finding] = []
+    key, response = (
+        iter([replace(cb.load(text(names)), name=name)])
+        for names, name in ((NAMES[:2], "a.conll"), (NAMES[1:3], "b.conll"))
+    )
+    list(paired(key, response, heard.append))
+    assert [(f.place.source, f.place.document) for f in heard] == [
+        ("a.conll", "d0_0"),
+        ("b.conll", "d2_0"),
+    ]
+
+
+def test_a_document_that_the_response_lacks_is_there_without_a_part() -> None:
+    heard: list[Finding] = []
+    *_, (key, response) = paired(single(NAMES[:2]), single(NAMES[:1]), heard.append)
+    assert key.documents.labels() == response.documents.labels() == ("d1_0",)
+    assert response.documents.parts.tolist() == [-1]
+
+
+def without_parts(names: list[str]):
+    corpus = cb.load(text(names))
+    bare = np.full(len(names), -1, np.int32)
+    return iter([replace(corpus, documents=replace(corpus.documents, parts=bare))])
+
+
+def test_where_some_differ_in_their_part_only_the_rest_is_not_paired() -> None:
+    heard: list[Finding] = []
+    pairs = list(paired(without_parts(NAMES[:3]), single([*NAMES[1:3], NAMES[4]]), heard.append))
+    assert [key.documents.names for key, _ in pairs] == [("d1", "d2"), ("d0",)]
+    assert [(f.severity, f.place.document) for f in heard] == [
+        ("note", "d1_0"),
+        ("warning", "d0"),
+        ("warning", "d4_0"),
+    ]
+
+
+def test_every_document_is_paired_once_though_two_are_alike() -> None:
+    assert _alike_but_for_part(["a", "a_0_0"], ["a_0"]) == [("a", "a_0")]
+    assert _alike_but_for_part(["a_0"], ["a_0_0", "a"]) == [("a_0", "a_0_0")]

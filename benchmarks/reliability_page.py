@@ -35,8 +35,8 @@ _NOTES = """R6 to R12 are about the campaign server: [The campaign server, tried
   each must be needed.
 - **R4.** Every format with what it says that it holds: nested, crossing and discontinuous
   mentions, empty nodes, relations. What it does not hold is reported, and cut, before.
-- **R13.** Readers and measures to a million mentions, writers and hard shapes (one chain, all
-  singletons, one sentence, all nested, mentions in two chains) to fewer.
+- **R13.** Readers, writers and measures to a million mentions; hard shapes (one chain, all
+  singletons, one sentence, all nested, mentions in two chains, relations) in every format to fewer.
 - **R14.** {commands} commands and all the files that they write: scores in every form, run
   files, comparisons, conversions to every format and their checks, resolvers, `bench`, `are`,
   `reproduce`. The time that run files note is held still.

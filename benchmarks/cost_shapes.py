@@ -31,11 +31,15 @@ class Shape:
     """Every tenth mention stands in two chains."""
     related: bool = False
     """With empty nodes, non-referring mentions, bridging and split antecedents."""
+    headed: bool = False
+    """With heads and constituency trees, and mentions of the response that are too short."""
+    hard: bool = True
+    """Not met in life at the largest size."""
 
 
 SHAPES = (
-    Shape("documents", "documents of 50 mentions", per_document=_WINDOW),
-    Shape("document", "one document"),
+    Shape("documents", "documents of 50 mentions", per_document=_WINDOW, hard=False),
+    Shape("document", "one document", hard=False),
     Shape("one chain", "one document, one chain", chains="one"),
     Shape("singletons", "one document, all singletons", chains="own"),
     Shape("sentence", "one document of one sentence", per_sentence=0),
@@ -44,6 +48,9 @@ SHAPES = (
     Shape("twice", "documents, every tenth mention twice", per_document=_WINDOW, twice=True),
 )
 RELATED = Shape("related", "with zeros and relations", per_document=_WINDOW, related=True)
+HEADED = Shape(
+    "heads", "nested, with heads and trees", per_document=_WINDOW, nested=True, headed=True
+)
 
 
 def corpus(shape: Shape, mentions: int, *, noise: bool = False) -> "Corpus":
@@ -57,6 +64,7 @@ def corpus(shape: Shape, mentions: int, *, noise: bool = False) -> "Corpus":
     documents = mentions // size
     _text(build, shape, documents, size)
     start, end = _spans(shape, place, size)
+    end -= noise & shape.headed & (place % 10 == 2)
     chains, chain = _chains(shape.chains, (place + (noise & (place % 10 == 7))) % size, size)
     build.add_chains([str(n) for n in range(chains)] * documents, _each(documents, chains))
     chain = document * chains + chain
@@ -68,6 +76,8 @@ def corpus(shape: Shape, mentions: int, *, noise: bool = False) -> "Corpus":
         again = [column[some] for column in (start, end, chain + 1, document)]
         build.add_mentions(again[0], again[1], again[2], document=again[3].astype(np.int32))
     made = build.finish()
+    if shape.headed:
+        made = _headed(made)
     return _related(made) if shape.related else made
 
 
@@ -101,6 +111,24 @@ def _chains(chains: str, place: "Longs", size: int) -> "tuple[int, Longs]":
     if chains == "own":
         return size, place
     return size // 5, place // _WINDOW * 10 + place % 10
+
+
+def _headed(made: "Corpus") -> "Corpus":
+    """The corpus with the first word of every mention as its head, and a noun phrase for each."""
+    from msgspec.structs import replace
+
+    from corefbench.model.strings import Strings
+
+    opening = np.arange(len(made.tokens)) % 20 < 10
+    trees = {
+        "parse": Strings.of(np.where(opening, "(NP*", "*)").tolist()),
+        "pos": Strings.of(["NN"] * len(made.tokens)),
+    }
+    return replace(
+        made,
+        tokens=replace(made.tokens, columns=trees),
+        mentions=replace(made.mentions, head=made.mentions.start),
+    )
 
 
 def _related(made: "Corpus") -> "Corpus":

@@ -4,7 +4,7 @@ import numpy as np
 
 from corefbench.formats.conllu import COLUMNS
 from corefbench.formats.conllu_rows import Rows
-from corefbench.model.assemble import ranges
+from corefbench.formats.outliers import Outliers
 from corefbench.model.digest import sum_of_words
 from corefbench.record import Flags, Longs
 
@@ -34,20 +34,28 @@ def _is_blank(rows: Rows, column: str) -> Flags:
     return np.asarray((end == start + 1) & (rows.data[start] == ord("_")))
 
 
-def heads(governor: Longs, start: Longs, end: Longs) -> Longs:
-    """The heads of mentions ``start`` to ``end``, -1 where the tree tells none.
+class Heads:
+    """The heads of mentions by the ``governors`` of a block's rows.
 
-    >>> governor = np.array([2, 3, 1, ROOT, UNKNOWN])
-    >>> heads(governor, np.array([0, 2, 4, 0]), np.array([3, 3, 5, 5])).tolist()
+    >>> heads = Heads(np.array([2, 3, 1, ROOT, UNKNOWN]))
+    >>> heads.of(np.array([0, 2, 4, 0]), np.array([3, 3, 5, 5])).tolist()
     [1, 2, -1, 3]
     """
-    length = end - start
-    word = ranges(start, length)
-    mention = np.repeat(np.arange(len(start)), length)
-    above = governor[word]
-    inside = (above >= start[mention]) & (above < end[mention])
-    # A mention of one word is its own head, whatever governs it.
-    good = np.flatnonzero((above != UNKNOWN) & (~inside | (length[mention] == 1)))[::-1]
-    found = np.full(len(start), -1, np.int64)
-    found[mention[good]] = word[good]
-    return found
+
+    def __init__(self, governors: Longs) -> None:
+        known = governors != UNKNOWN
+        self.governors = governors
+        self._known = np.flatnonzero(known)
+        self._before = np.append(0, np.cumsum(known))
+        """How many words before each have a governor that is known."""
+        self._outliers = Outliers(governors[known])
+
+    def of(self, start: Longs, end: Longs) -> Longs:
+        """The heads of mentions ``start`` to ``end``, -1 where the tree tells none."""
+        # A mention of one word is its own head, whatever governs it.
+        found = np.where(self.governors[start] == UNKNOWN, -1, start)
+        several = np.flatnonzero(end > start + 1)
+        start, end = start[several], end[several]
+        place = self._outliers.first(self._before[start], self._before[end], start, end - 1)
+        found[several] = np.where(place < 0, -1, np.append(self._known, -1)[place])
+        return found

@@ -8,7 +8,7 @@ import numpy as np
 from corefbench.formats.corefud_brackets import Found
 from corefbench.formats.corefud_chunks import Plain
 from corefbench.formats.corefud_fields import Attributes, Fields, Minimum, natural
-from corefbench.formats.corefud_governors import UNKNOWN, governors, heads
+from corefbench.formats.corefud_governors import UNKNOWN, Heads, governors
 from corefbench.formats.corefud_place import Faults, joined, words_of
 from corefbench.model.builder import CorpusBuilder, Span
 from corefbench.record import Longs
@@ -17,6 +17,10 @@ Numbered: TypeAlias = tuple[str, list[Span], int]
 """A mention that was added: its entity, its parts in rows of the block, its number."""
 
 _Key: TypeAlias = tuple[str, *tuple[Span, ...]]
+
+
+_LONG = 100
+"""Words; longer mentions may nest as deep, so that not every word of each can be looked at."""
 
 
 class MentionAdder:
@@ -89,12 +93,12 @@ class MentionAdder:
         )
 
     @cached_property
-    def _governors(self) -> Longs:
-        return governors(self._faults.rows)
+    def _heads(self) -> Heads:
+        return Heads(governors(self._faults.rows))
 
     @cached_property
     def _plain_heads(self) -> Longs:
-        return heads(self._governors, self._plain.start, self._plain.end)
+        return self._heads.of(self._plain.start, self._plain.end)
 
     def _head(self, spans: list[Span], text: str | None) -> int:
         """The word that the head field counts to, -1 where it is empty; where there is no such
@@ -107,13 +111,19 @@ class MentionAdder:
                 return words[int(text) - 1]
             message = "the head lies outside its mention"
             self._faults.fault("CB114", message, words[0], text, "taken from the tree")
-        first, last = spans[0]
+        return self._head_by_tree(spans)
+
+    def _head_by_tree(self, spans: list[Span]) -> int:
+        """The first word whose governor lies outside the mention, or -1."""
+        governors, (first, last) = self._heads.governors, spans[0]
         if last == first + 1 and len(spans) == 1:
-            return -1 if self._governors[first] == UNKNOWN else first
+            return -1 if governors[first] == UNKNOWN else first
+        if last - first > _LONG and len(spans) == 1:
+            return int(self._heads.of(np.array([first]), np.array([last]))[0])
         words = words_of(spans)
+        own = set(words) if len(spans) > 1 else words
         for word in words:
-            governor = self._governors[word]
-            if governor != UNKNOWN and governor not in words:
+            if governors[word] != UNKNOWN and governors[word] not in own:
                 return word
         return -1
 

@@ -126,11 +126,12 @@ class Annotation:
     def _chains(self, markables: Mapping[str, xml.Element]) -> dict[str, str]:
         """The label of the chain of each mention that is in a relation."""
         labels: dict[str, str] = {}
+        used: set[str] = set()
         for relation in self.element.iterfind("Relations/*"):
             if relation.tag not in ("CROSS_DOC_COREF", "INTRA_DOC_COREF"):
                 continue
             label = self._label(relation, markables)
-            if label in labels.values() and label.startswith(f"{self.name}:r"):
+            if label in used and label.startswith(f"{self.name}:r"):
                 self._fault("CB126", "an r_id occurs twice", relation, label, "relations joined")
             for member in relation.iterfind("source"):
                 m_id = member.get("m_id", "")
@@ -142,6 +143,7 @@ class Annotation:
                     )
                 else:
                     labels[m_id] = label
+                    used.add(label)
         return labels
 
     def _label(self, relation: xml.Element, markables: Mapping[str, xml.Element]) -> str:

@@ -6,6 +6,7 @@ from urllib.parse import quote
 
 from corefbench.errors import DataError, Place, UsageError
 from corefbench.formats.layout import require_words
+from corefbench.formats.mmax_pointers import Pointers
 from corefbench.formats.mmax_scheme import is_plain
 from corefbench.formats.xml_write import DECLARATION, attributes, content, is_name
 from corefbench.model.builder import Span
@@ -62,8 +63,9 @@ def write_project(corpus: Corpus, folder: Path) -> None:
     try:
         for path, text in _common(kept):
             _put(folder / path, text)
+        pointers = Pointers(corpus)
         for base, document in zip(bases, corpus, strict=True):
-            for path, text in _files(base, document, kept):
+            for path, text in _files(base, document, kept, pointers):
                 _put(folder / path, text)
     except OSError as error:
         raise DataError(
@@ -105,7 +107,9 @@ def _scheme(kinds: Mapping[str, str]) -> str:
     return f"<annotationscheme>\n{''.join(lines)}</annotationscheme>\n"
 
 
-def _files(base: str, document: Document, kept: Iterable[str]) -> Iterator[tuple[str, str]]:
+def _files(
+    base: str, document: Document, kept: Iterable[str], pointers: Pointers
+) -> Iterator[tuple[str, str]]:
     name = {} if base == document.label else {"name": document.label}
     words = content(f"{base}_words.xml")
     yield (
@@ -118,7 +122,7 @@ def _files(base: str, document: Document, kept: Iterable[str]) -> Iterator[tuple
     yield f"Basedata/{base}_words.xml", f"<words>\n{''.join(lines)}</words>\n"
     sentences = ({"span": span_text([span])} for span in document.sentences)
     yield f"Markables/{base}_sentence_level.xml", _level("sentence", sentences)
-    yield f"Markables/{base}_coref_level.xml", _level("coref", _mentions(document, kept))
+    yield f"Markables/{base}_coref_level.xml", _level("coref", _mentions(document, kept, pointers))
 
 
 def _level(name: str, markables: Iterable[Mapping[str, str]]) -> str:
@@ -142,10 +146,12 @@ def span_text(parts: Iterable[Span]) -> str:
     )
 
 
-def _mentions(document: Document, kept: Iterable[str]) -> Iterator[dict[str, str]]:
+def _mentions(
+    document: Document, kept: Iterable[str], pointers: Pointers
+) -> Iterator[dict[str, str]]:
     corpus, mentions = document.corpus, document.mentions
     numbers = {mention.index: n for n, mention in enumerate(mentions, 1)}
-    sets, pointers = _sets(document, mentions), _pointers(document, numbers)
+    sets, pointing = _sets(document, mentions), pointers.of(document.index, numbers)
     minimum = corpus.mentions.minimum
     for mention in mentions:
         values = {"span": span_text(mention.parts)}
@@ -153,7 +159,7 @@ def _mentions(document: Document, kept: Iterable[str]) -> Iterator[dict[str, str
         if minimum is not None and (spans := minimum.of(mention.index)):
             values["min_ids"] = span_text(spans)
         own = {name: corpus.mentions.columns[name][mention.index] for name in kept}
-        yield values | pointers.get(mention.index, {}) | {k: v for k, v in own.items() if v}
+        yield values | pointing.get(mention.index, {}) | {k: v for k, v in own.items() if v}
 
 
 def _sets(document: Document, mentions: Iterable[Mention]) -> dict[int, str]:
@@ -164,30 +170,3 @@ def _sets(document: Document, mentions: Iterable[Mention]) -> dict[int, str]:
         size[chain] = size.get(chain, 0) + 1
     several = [chain for chain, count in size.items() if count > 1]
     return {chain: f"set_{n}" for n, chain in enumerate(several, 1)}
-
-
-def _pointers(document: Document, numbers: Mapping[int, int]) -> dict[int, dict[str, str]]:
-    """Bridging to mentions, and split antecedents, as attributes of the mentions that have them."""
-    relations, chain = document.corpus.relations, document.corpus.mentions.chain
-    found: dict[int, dict[str, str]] = {}
-    first: dict[int, int] = {}
-    for mention in numbers:
-        first.setdefault(int(chain[mention]), mention)
-
-    def point(name: str, anaphor: int, target: int) -> None:
-        values = found.setdefault(anaphor, {})
-        values[name] = f"{values[name]};" if name in values else ""
-        values[name] += f"markable_{numbers[target]}"
-
-    bridges = zip(
-        relations.bridging_anaphor.tolist(), relations.bridging_mention.tolist(), strict=True
-    )
-    for (anaphor, target), label in zip(bridges, relations.bridging_label, strict=True):
-        if anaphor in numbers and target in numbers:
-            point("bridging_antecedent", anaphor, target)
-            if label:
-                found[anaphor]["bridging_relation"] = label
-    for plural, element in zip(relations.plural.tolist(), relations.element.tolist(), strict=True):
-        if plural in first and element in first:
-            point("split_antecedent", first[plural], first[element])
-    return found

@@ -10,8 +10,8 @@ from corefbench.formats.base import FormatCard, Reading
 from corefbench.formats.conll_block import read_blocks
 from corefbench.formats.conll_documents import HEADER
 from corefbench.formats.conll_write import bracket_cells
+from corefbench.formats.outliers import Outliers
 from corefbench.formats.source import Source
-from corefbench.model.assemble import ranges
 from corefbench.model.corpus import Corpus
 from corefbench.model.document import Document
 from corefbench.model.strings import Strings
@@ -76,16 +76,10 @@ def heads(corpus: Corpus) -> Ints:
     number, governor = (_numbers(corpus.tokens.columns.get(name)) for name in ("id", "head"))
     if number is None or governor is None:
         return mentions.start
-    first = corpus.tokens.offsets[mentions.document] + mentions.start
-    length = (mentions.end - mentions.start).astype(np.int64)
-    token = ranges(first, length)
-    mention = np.repeat(np.arange(len(mentions)), length)
-    low, high = number[first][mention], number[first + length - 1][mention]
-    outside = (governor[token] < low) | (governor[token] > high)
-    head = mentions.start.copy()
-    where = np.flatnonzero(outside)[::-1]
-    head[mention[where]] = (token - corpus.tokens.offsets[mentions.document][mention])[where]
-    return head
+    offset = corpus.tokens.offsets[mentions.document]
+    first, past = offset + mentions.start, offset + mentions.end
+    found = Outliers(governor).first(first, past, number[first], number[past - 1])
+    return np.where(found < 0, mentions.start, found - offset).astype(np.int32)
 
 
 def _numbers(column: Strings | None) -> np.ndarray | None:

@@ -126,17 +126,35 @@ def _brackets(document: Document) -> tuple[dict[int, str], dict[int, str]]:
 def _not_crossing(phrases: list[Span], spans: list[Span], document: Document) -> list[Span]:
     """The phrases that cross neither a mention nor the end of a sentence."""
     starts = [a for a, _ in document.sentences]
-    by_sentence: dict[int, list[Span]] = {}
-    for span in spans:
-        by_sentence.setdefault(bisect_right(starts, span[0]), []).append(span)
+    around = _innermost(spans, len(document))
     return [
         (a, b)
         for a, b in phrases
         if bisect_right(starts, a) == bisect_right(starts, b - 1)
-        and not any(
-            a < c < b < d or c < a < d < b for c, d in by_sentence.get(bisect_right(starts, a), ())
-        )
+        and around[a][1] >= b
+        and around[b][0] <= a
     ]
+
+
+def _innermost(spans: list[Span], tokens: int) -> list[Span]:
+    """For each place between tokens the innermost span that begins before it and ends after it,
+    given spans that nest, in opening order; one around everything where there is none.
+
+    >>> _innermost([(0, 4), (1, 3)], 5)
+    [(-1, 6), (0, 4), (1, 3), (0, 4), (-1, 6), (-1, 6)]
+    """
+    found: list[Span] = []
+    inside = [(-1, tokens + 1)]
+    following = iter([*spans, (tokens + 1, tokens + 1)])
+    ahead = next(following)
+    for place in range(tokens + 1):
+        while inside[-1][1] <= place:
+            inside.pop()
+        found.append(inside[-1])
+        while ahead[0] == place:
+            inside.append(ahead)
+            ahead = next(following)
+    return found
 
 
 def _noun_phrases(brackets: Sequence[str]) -> list[Span]:

@@ -6,6 +6,7 @@ from typing import TypeAlias
 import numpy as np
 
 from corefbench.matching.alignment import Twins
+from corefbench.matching.identity import last_same
 from corefbench.matching.words import WordSets
 from corefbench.record import Columns, Ints, Longs
 
@@ -61,10 +62,9 @@ def identical(key: Side, response: Side) -> Step:
     """The step that pairs mentions of one identity."""
 
     def step(free_key: Longs, free_response: Longs) -> tuple[Longs, Longs]:
-        _, k, r = np.intersect1d(
-            key.code[free_key], response.code[free_response], True, return_indices=True
-        )
-        return free_key[k], free_response[r]
+        same = last_same(key.code[free_key], response.code[free_response])
+        found = np.flatnonzero(same >= 0)
+        return free_key[same[found]], free_response[found]
 
     return step
 

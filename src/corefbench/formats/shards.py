@@ -19,8 +19,8 @@ from corefbench.formats.source import Source
 from corefbench.model.corpus import Corpus
 from corefbench.record import Record
 
-BYTES = 8 << 20
-"""In a shard: many enough that sending it off costs nothing, few for memory."""
+BYTES = 32 << 20
+"""In a shard: many enough that beginning and sending it off cost nothing, few for memory."""
 
 _DECLARED = re.compile(rb"^(?P<kind># global\.[^=\n]*)[^\n]*\n", re.MULTILINE)
 _BLOCK = 1 << 20

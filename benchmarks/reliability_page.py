@@ -109,7 +109,7 @@ def _numbers() -> dict[str, str]:
 
 def _fuzzing() -> list[str]:
     """What ``tests.fuzz.run`` last came to, where it was run."""
-    for summary in (RESULTS / "fuzzing.json", ROOT / "build" / "fuzz" / "summary.json"):
+    for summary in (ROOT / "build" / "fuzz" / "summary.json", RESULTS / "fuzzing.json"):
         if summary.exists():
             found = json.loads(summary.read_text(encoding="utf-8"))
             break

@@ -3,9 +3,11 @@
 Scores generated corpora (``benchmarks.generate``) of growing size with one worker and with two, by
 processes and by Dask, each as a process of its own: wall time, the peak memory of the command and
 of its largest worker, and whether the scores are the same to the last bit. The time is the least of
-three runs, one worker and two in turn; memory is looked at in a run of its own, since looking takes
-processor time that two workers have a use for. What the machine itself gives two busy processes is
-seen from two commands that run at once, each the whole. Writes docs/results/scale.md.
+three runs, one worker and two in turn; how many times one worker's work is done is the median of
+what each turn gave, since the machine may be slower in the next. Memory is looked at in a run of
+its own, since looking takes processor time that two workers have a use for. What the machine itself
+gives two busy processes is seen from two commands that run at once, each the whole. Writes
+docs/results/scale.md.
 """
 
 import argparse
@@ -18,6 +20,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
+from statistics import median
 
 from benchmarks.generate import make
 from benchmarks.inputs import INPUTS
@@ -41,12 +44,14 @@ _LOOK_EVERY = 0.05
 class Cost:
     """What a command took."""
 
-    wall: float
     peak: int
     """Of the command itself, in bytes …"""
     worker: int
     """… and of its largest worker; 0 where it has none."""
     signature: str
+    wall: float = 0.0
+    times: float = 1.0
+    """How many times the work of one worker is done in the same time."""
 
 
 def main() -> None:
@@ -78,8 +83,12 @@ def _measure(name: str, runs: int) -> dict[str, Cost]:
         for _ in range(runs)
     ]
     least = {workers: min(wall[workers] for wall in walls) for workers in walls[0]}
-    costs = {workers: _looked_at(words, least[workers]) for workers, words in commands.items()}
-    return costs | {_TWICE: replace(costs["one"], wall=least[_TWICE])}
+    times = {workers: median(wall["one"] / wall[workers] for wall in walls) for workers in walls[0]}
+    costs = {
+        workers: replace(_looked_at(words), wall=least[workers], times=times[workers])
+        for workers, words in commands.items()
+    }
+    return costs | {_TWICE: replace(costs["one"], wall=least[_TWICE], times=times[_TWICE])}
 
 
 def _wall(words: Sequence[str], times: int = 1) -> float:
@@ -91,7 +100,7 @@ def _wall(words: Sequence[str], times: int = 1) -> float:
     return time.perf_counter() - began
 
 
-def _looked_at(words: Sequence[str], wall: float) -> Cost:
+def _looked_at(words: Sequence[str]) -> Cost:
     """Run a command again, and look at the memory of all its processes while it runs."""
     with subprocess.Popen(
         words,
@@ -106,7 +115,7 @@ def _looked_at(words: Sequence[str], wall: float) -> Cost:
             time.sleep(_LOOK_EVERY)
         said = json.loads(command.stdout.read() if command.stdout else "")
     own = peaks.pop(command.pid, 0)
-    return Cost(wall, own, max(peaks.values(), default=0), said["signature"])
+    return Cost(own, max(peaks.values(), default=0), said["signature"])
 
 
 def _peaks(session: int) -> dict[int, int]:
@@ -129,7 +138,6 @@ _HEAD = ["input", "tokens", "workers", "wall", "tokens a second", "times one", "
 
 def _rows(name: str, costs: dict[str, Cost]) -> list[list[str]]:
     tokens = TOKENS * _times(name)
-    one = costs["one"].wall
     return [
         [
             name,
@@ -137,7 +145,7 @@ def _rows(name: str, costs: dict[str, Cost]) -> list[list[str]]:
             workers,
             f"{cost.wall:.2f} s",
             f"{tokens / cost.wall:,.0f}",
-            f"{one / cost.wall:.2f}",
+            f"{cost.times:.2f}",
             f"{cost.peak / 1e6:.0f} MB",
             f"{cost.worker / 1e6:.0f} MB" if cost.worker else "–",
         ]
@@ -176,9 +184,9 @@ _TEXT = """# Scale
 `python -m benchmarks.scale {said}`
 
 `corefbench score KEY RESPONSE --jobs N --engine E` on generated corpora in the twelve columns of
-CoNLL-2012, {cores} cores. Wall time with the start of all processes, the least of the runs; peak
-memory of the command itself and of its largest worker. Scores and signatures of all ways are
-{same}.
+CoNLL-2012, {cores} cores. Wall time with the start of all processes, the least of the runs; how
+many times one worker's work, the median of the runs, each compared within itself; peak memory of
+the command itself and of its largest worker. Scores and signatures of all ways are {same}.
 
 {cost}
 

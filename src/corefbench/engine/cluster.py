@@ -55,19 +55,34 @@ class Cluster:
     def map(self, work: Callable[[T], R], documents: Iterable[T]) -> Iterator[R]:
         """The results in the order of the documents."""
         from distributed import KilledWorker
+        from distributed.client import FutureCancelledError
 
         coming = iter(documents)
-        # Weights and pipelines that the work holds are sent once, not with every document.
-        shared = self.client.scatter(work, broadcast=True, hash=False)
-        most = AHEAD * max(len(self.client.nthreads()), 1)
-        running = deque(self._submit(shared, document) for document in islice(coming, most))
+        waiting = deque(islice(coming, AHEAD * max(len(self.client.nthreads()), 1)))
+        running = self._submit_all(work, waiting)
+        losses = 0
         while running:
             try:
-                result = running.popleft().result()
+                result = running[0][1].result()
             except KilledWorker as lost:
                 raise worker_lost() from lost
-            running.extend(self._submit(shared, document) for document in islice(coming, 1))
+            except FutureCancelledError as lost:  # the work itself was with the lost worker only
+                losses += 1
+                if losses == ATTEMPTS:
+                    raise worker_lost() from lost
+                running = self._submit_all(work, waiting)
+                continue
+            shared, _ = running.popleft()
+            waiting.popleft()
+            for document in islice(coming, 1):
+                waiting.append(document)
+                running.append((shared, self._submit(shared, document)))
             yield result
+
+    def _submit_all(self, work: Any, documents: Iterable[Any]) -> "deque[tuple[Any, Any]]":
+        # Weights and pipelines that the work holds are sent once, not with every document.
+        shared = self.client.scatter(work, broadcast=True, hash=False)
+        return deque((shared, self._submit(shared, document)) for document in documents)
 
     def _submit(self, work: Any, document: Any) -> Any:
         return self.client.submit(_apply, work, document, pure=False, retries=ATTEMPTS - 1)

@@ -16,7 +16,6 @@ def measures_work(shape: Shape) -> Iterator[Piece]:
     """Scoring by every measure, from the matching on."""
     from corefbench.measures import measures
 
-    made.cache_clear()
     for name in measures:
         yield "measure", name, partial(_scoring, shape, {"measures": name})
 

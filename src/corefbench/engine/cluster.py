@@ -4,13 +4,11 @@ The scheduler gives the documents of a lost worker to another; a result counts o
 its work was begun.
 """
 
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice
 from typing import Any, TypeVar
 
 from corefbench.engine.memory import ENVIRONMENT
-from corefbench.engine.processes import AHEAD, ATTEMPTS, worker_lost
+from corefbench.engine.retrying import ATTEMPTS, in_order, worker_lost
 from corefbench.errors import DataError
 
 T = TypeVar("T")
@@ -57,35 +55,25 @@ class Cluster:
         from distributed import KilledWorker
         from distributed.client import FutureCancelledError
 
-        coming = iter(documents)
-        waiting = deque(islice(coming, AHEAD * max(len(self.client.nthreads()), 1)))
-        running = self._submit_all(work, waiting)
-        losses = 0
-        while running:
-            try:
-                result = running[0][1].result()
-            except KilledWorker as lost:
-                raise worker_lost() from lost
-            except FutureCancelledError as lost:  # the work itself was with the lost worker only
-                losses += 1
-                if losses == ATTEMPTS:
-                    raise worker_lost() from lost
-                running = self._submit_all(work, waiting)
-                continue
-            shared, _ = running.popleft()
-            waiting.popleft()
-            for document in islice(coming, 1):
-                waiting.append(document)
-                running.append((shared, self._submit(shared, document)))
-            yield result
+        shared: Any = None
 
-    def _submit_all(self, work: Any, documents: Iterable[Any]) -> "deque[tuple[Any, Any]]":
-        # Weights and pipelines that the work holds are sent once, not with every document.
-        shared = self.client.scatter(work, broadcast=True, hash=False)
-        return deque((shared, self._submit(shared, document)) for document in documents)
+        def send() -> None:
+            # Weights and pipelines that the work holds are sent once, not with every document; a
+            # lost worker may have been the only one that had them.
+            nonlocal shared
+            shared = self.client.scatter(work, broadcast=True, hash=False)
 
-    def _submit(self, work: Any, document: Any) -> Any:
-        return self.client.submit(_apply, work, document, pure=False, retries=ATTEMPTS - 1)
+        def submit(document: T) -> Any:
+            return self.client.submit(_apply, shared, document, pure=False, retries=ATTEMPTS - 1)
+
+        send()
+        workers = max(len(self.client.nthreads()), 1)
+        try:
+            yield from in_order(
+                submit, documents, workers=workers, lost=FutureCancelledError, renew=send
+            )
+        except KilledWorker as lost:
+            raise worker_lost() from lost
 
 
 def _apply(work: Callable[[T], R], document: T) -> R:

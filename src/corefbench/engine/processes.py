@@ -1,27 +1,16 @@
-"""Several processes of this machine.
+"""Several processes of this machine. A worker that dies takes its pool with it."""
 
-A worker that dies takes its pool with it. The documents whose results had not been given out are
-then done again by a new pool: nothing is lost, and nothing is given out twice.
-"""
-
-from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from itertools import islice
 from multiprocessing import get_context
 from typing import Any, TypeVar
 
 from corefbench.engine.memory import keep_memory
-from corefbench.errors import CorefbenchError
+from corefbench.engine.retrying import in_order
 
 T = TypeVar("T")
 R = TypeVar("R")
-
-AHEAD = 3
-"""Documents a worker, at most, that are taken in before the first of their results is given out."""
-ATTEMPTS = 3
-"""A document that so many workers died of is given up."""
 
 
 class Processes:
@@ -39,47 +28,20 @@ class Processes:
 
     def map(self, work: Callable[[T], R], documents: Iterable[T]) -> Iterator[R]:
         """The results in the order of the documents."""
-        coming = iter(documents)
-        waiting: deque[T] = deque(islice(coming, AHEAD * self._jobs))
-        running = self._submit(work, waiting)
-        losses = 0
-        while running:
-            try:
-                result = running[0].result()
-            except BrokenProcessPool as lost:
-                losses += 1
-                if losses == ATTEMPTS:
-                    raise worker_lost() from lost
-                self._pool.shutdown()
-                self._pool = _pool(self._jobs)
-                running = self._submit(work, waiting)
-                continue
-            losses = 0
-            running.popleft()
-            waiting.popleft()
-            for document in islice(coming, 1):
-                waiting.append(document)
-                running += self._submit(work, [document])
-            yield result
 
-    def _submit(self, work: Callable[[T], R], documents: Iterable[T]) -> "deque[Future[R]]":
-        made: deque[Future[R]] = deque()
-        for document in documents:
+        def submit(document: T) -> "Future[R]":
             try:
-                made.append(self._pool.submit(work, document))
+                return self._pool.submit(work, document)
             except BrokenProcessPool as lost:  # told when its turn comes
-                made.append(_broken(lost))
-        return made
+                return _broken(lost)
 
+        return in_order(
+            submit, documents, workers=self._jobs, lost=BrokenProcessPool, renew=self._renew
+        )
 
-def worker_lost() -> CorefbenchError:
-    """What is said when a document cannot be done without losing a worker."""
-    return CorefbenchError(
-        "a worker was lost again and again",
-        code="CB270",
-        found=f"{ATTEMPTS} workers died of the same documents",
-        remedy="there may be too little memory: try fewer --jobs, or --engine serial",
-    )
+    def _renew(self) -> None:
+        self._pool.shutdown()
+        self._pool = _pool(self._jobs)
 
 
 def _pool(jobs: int) -> ProcessPoolExecutor:

@@ -4,7 +4,7 @@ from typing import Any
 
 import numpy as np
 
-from corefbench.model.corpus import Corpus, Mentions, Parts
+from corefbench.model.corpus import Corpus, Mentions, Parts, Relations
 from corefbench.model.document import Document
 from corefbench.model.places import places
 from corefbench.model.strings import Strings
@@ -79,29 +79,33 @@ def _annotation(corpus: Corpus, index: int) -> dict[str, Any]:
     chains, relations = corpus.chains, corpus.relations
     top, bottom = places(chains.document, index, index + 1)
     first, last = places(corpus.mentions.document, index, index + 1)
-    split = zip(relations.plural.tolist(), relations.element.tolist(), strict=True)
-    bridging = zip(
-        relations.bridging_anaphor.tolist(),
-        relations.bridging_mention.tolist(),
-        relations.bridging_chain.tolist(),
-        relations.bridging_label,
-        strict=True,
-    )
+    split = np.flatnonzero((relations.plural >= top) & (relations.plural < bottom))
+    anaphors = relations.bridging_anaphor
     return {
         "mentions": _marked(corpus.mentions, first, last, top),
         "chains": tuple(map(chains.label, range(top, bottom))),
-        "split": tuple((p - top, e - top) for p, e in split if top <= p < bottom),
-        "bridging": tuple(
-            Bridge(
-                anaphor=anaphor - first,
-                mention=mention - first if mention >= 0 else -1,
-                chain=chain - top if chain >= 0 else -1,
-                label=label,
+        "split": tuple(
+            zip(
+                (relations.plural[split] - top).tolist(),
+                (relations.element[split] - top).tolist(),
+                strict=True,
             )
-            for anaphor, mention, chain, label in bridging
-            if first <= anaphor < last
+        ),
+        "bridging": tuple(
+            _bridge(relations, row, first, top)
+            for row in np.flatnonzero((anaphors >= first) & (anaphors < last)).tolist()
         ),
     }
+
+
+def _bridge(relations: Relations, row: int, first: int, top: int) -> Bridge:
+    mention, chain = int(relations.bridging_mention[row]), int(relations.bridging_chain[row])
+    return Bridge(
+        anaphor=int(relations.bridging_anaphor[row]) - first,
+        mention=mention - first if mention >= 0 else -1,
+        chain=chain - top if chain >= 0 else -1,
+        label=relations.bridging_label[row],
+    )
 
 
 def _marked(mentions: Mentions, first: int, last: int, top: int) -> Marked:

@@ -7,6 +7,7 @@ from itertools import count, islice
 from pathlib import Path
 
 import pytest
+from distributed.client import FutureCancelledError
 from typer.testing import CliRunner
 
 from corefbench.cli.main import app
@@ -107,3 +108,30 @@ def test_without_dask_its_extra_is_named_however_little_there_is_to_do(command, 
     refused = CliRunner().invoke(app, [*command, KEY, "--engine", "dask"])
     assert isinstance(refused.exception, MissingExtra)
     assert "corefbench[dask]" in str(refused.exception)
+
+
+class Cancelled:
+    """What is left of a document whose work was lost with a worker."""
+
+    def result(self) -> int:
+        raise FutureCancelledError("document", "the work is nowhere")
+
+
+@pytest.mark.parametrize("lost", [1, 7])
+def test_work_that_is_lost_with_a_worker_is_sent_again(monkeypatch, lost):
+    """Of six that are taken in at once one is lost; or all six, and the first of the next."""
+    with engine_of("dask", 2) as cluster:
+        submit, calls = cluster.client.submit, count()
+
+        def losing(*arguments, **how):
+            return Cancelled() if next(calls) < lost else submit(*arguments, **how)
+
+        monkeypatch.setattr(cluster.client, "submit", losing)
+        assert list(cluster.map(square, range(9))) == list(map(square, range(9)))
+
+
+def test_work_that_is_lost_again_and_again_is_given_up(monkeypatch):
+    with engine_of("dask", 2) as cluster:
+        monkeypatch.setattr(cluster.client, "submit", lambda *_, **__: Cancelled())
+        with pytest.raises(CorefbenchError, match="lost again and again"):
+            list(cluster.map(square, range(9)))

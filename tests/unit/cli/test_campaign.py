@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 
@@ -148,12 +149,23 @@ def test_a_backup_of_another_campaign_is_refused(lived: Path, tmp_path: Path) ->
     run("restore", lived, tmp_path / "b.tar", "--state", tmp_path / "new", code=3)
 
 
+@contextmanager
+def _running(command: list[str]) -> "Iterator[subprocess.Popen[str]]":
+    """A process that does not outlive a test that fails."""
+    with subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8") as process:
+        try:
+            yield process
+        except BaseException:
+            process.kill()
+            raise
+
+
 def test_a_worker_scores_what_waits_and_ends_when_it_is_told_to(tiny: Path) -> None:
     training = read_campaign(tiny).phase("training")
     platform = open_platform(tiny, clock=lambda: training.opens)
     waiting = send(platform, enter(platform), answers("good", "training"), phase="training")
     command = [sys.executable, "-m", "corefbench", "campaign", "worker", str(tiny), "--name", "w"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8") as worker:
+    with _running(command) as worker:
         assert worker.stderr is not None
         events = (json.loads(line) for line in worker.stderr)
         ended = next(event for event in events if event["event"] == "scoring ends")
@@ -186,7 +198,7 @@ def served(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         token = make_token(connection, person.id, "tests", platform.clock())
     platform.close()
     command = [sys.executable, "-m", "corefbench", "campaign", "serve", str(tiny), "--port", "0"]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, encoding="utf-8") as server:
+    with _running(command) as server:
         assert server.stderr is not None
         lines = (re.search(r" is at (http://\S+)", line) for line in server.stderr)
         address = next(found[1] for found in lines if found)

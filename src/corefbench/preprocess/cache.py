@@ -13,6 +13,7 @@ from tempfile import NamedTemporaryFile
 
 import msgspec
 
+from corefbench.caches import cache_folder
 from corefbench.preprocess.analysis import Analysis
 from corefbench.preprocess.base import Input, Preprocessor, PreprocessorCard
 
@@ -31,7 +32,7 @@ class Cached:
     def __init__(self, preprocessor: Preprocessor, folder: Path | None = None) -> None:
         self.preprocessor = preprocessor
         self.card: PreprocessorCard = preprocessor.card
-        self.folder = folder or cache_folder()
+        self.folder = folder or cache_folder("analyses")
 
     @property
     def identity(self) -> str:
@@ -57,14 +58,6 @@ class Cached:
                 found = next(fresh)
                 write(path, found)
             yield found
-
-
-def cache_folder() -> Path:
-    """``COREFBENCH_CACHE``, else ``corefbench`` in the user's cache folder."""
-    if given := os.environ.get("COREFBENCH_CACHE"):
-        return Path(given) / "analyses"
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "corefbench" / "analyses"
 
 
 def entry_name(given: Input, identity: str) -> str:

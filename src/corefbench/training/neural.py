@@ -13,7 +13,7 @@ from safetensors.torch import load_file, save_file
 
 from corefbench.record import Record
 from corefbench.resolvers.neural.decode import decode
-from corefbench.resolvers.neural.device import device_of, half, precision
+from corefbench.resolvers.neural.device import device_of, half
 from corefbench.resolvers.neural.example import Example, has_singletons
 from corefbench.resolvers.neural.fine_tuning import optimiser_of, set_rates
 from corefbench.resolvers.neural.loss import loss
@@ -35,6 +35,10 @@ class Schedule(Record, frozen=True):
     warm_up: float = 0.05
     decay: float = 0.01
     clip: float = 1.0
+    frozen_layers: int = 0
+    """How many layers of the encoder, from the lowest, do not change."""
+    mixed: bool = False
+    """Whether the encoder reckons in mixed precision, where the device has that."""
     seed: int = 0
     threads: int = 2
     average: int = 1
@@ -73,8 +77,13 @@ def train(
     model = Model(shape).to(device_of(schedule.device))
     if start is not None:
         model.load_state_dict(start)
+    model.encoder.mixed = schedule.mixed
     optimiser = optimiser_of(
-        model, encoder_rate=schedule.encoder_rate, rate=schedule.rate, decay=schedule.decay
+        model,
+        encoder_rate=schedule.encoder_rate,
+        rate=schedule.rate,
+        decay=schedule.decay,
+        frozen_layers=schedule.frozen_layers,
     )
     at = load_state(folder, model, optimiser, _fingerprint(shape, schedule, examples, start))
     total = schedule.epochs * len(examples)
@@ -124,7 +133,8 @@ def _epoch(
     model.train()
     device = model.scheme.weight.device
     # In numbers with few bits for the exponent, small gradients are lost unless they are scaled.
-    scaler = torch.amp.GradScaler(device.type, enabled=half(device) is torch.float16)
+    scaled = model.encoder.mixed and half(device) is torch.float16
+    scaler = torch.amp.GradScaler(device.type, enabled=scaled)
     order = np.random.default_rng([schedule.seed, at.epoch]).permutation(len(examples))
     began, first, lost = time.monotonic(), at.step, 0.0
     for step in range(at.step, len(examples)):
@@ -134,8 +144,7 @@ def _epoch(
             schedule.warm_up,
             least=_LEAST_RATE,
         )
-        with precision(device):
-            value = loss(model, examples[int(order[step])])
+        value = loss(model, examples[int(order[step])])
         scaler.scale(value).backward()
         scaler.unscale_(optimiser)
         torch.nn.utils.clip_grad_norm_(model.parameters(), schedule.clip)

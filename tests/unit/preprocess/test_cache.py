@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from corefbench.preprocess.analysis import Analysis, Constituent, Entity
 from corefbench.preprocess.base import Input, PreprocessorCard
-from corefbench.preprocess.cache import Cached, cache_folder, entry_name, read, write
+from corefbench.preprocess.cache import Cached, entry_name, read, write
 from tests.trees import analysis
 
 
@@ -85,6 +85,6 @@ def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path):
 def test_the_folder_is_the_users(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
     monkeypatch.delenv("COREFBENCH_CACHE", raising=False)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache_folder() == tmp_path / "corefbench" / "analyses"
+    assert Cached(Counting()).folder == tmp_path / "corefbench" / "analyses"
     monkeypatch.setenv("COREFBENCH_CACHE", str(tmp_path / "mine"))
-    assert cache_folder() == tmp_path / "mine" / "analyses"
+    assert Cached(Counting()).folder == tmp_path / "mine" / "analyses"

@@ -104,6 +104,18 @@ def test_the_average_of_the_last_epochs_is_their_mean(shape, tmp_path):
     assert made.best == max(epoch["own"] for epoch in made.history)
 
 
+def test_frozen_layers_do_not_change(shape, tmp_path):
+    from msgspec.structs import replace
+
+    from corefbench.resolvers.neural.model import Model
+
+    made = trained(shape, tmp_path, replace(SCHEDULE, epochs=1, frozen_layers=1)).model
+    first = Model(shape).state_dict()
+    for name, value in made.encoder.state_dict().items():
+        same = value.equal(first[f"encoder.{name}"])
+        assert same == any(part in name for part in ("embeddings", ".layer.0.")), name
+
+
 def test_training_begins_with_the_weights_it_is_given(shape, tmp_path, uninterrupted):
     from msgspec.structs import replace
 
@@ -139,7 +151,7 @@ def test_a_configuration_gives_a_model_whose_card_has_its_score(model):
     assert list(card.scores) == ["own"]
     assert len(card.data) == 2
     answer = predict(folder, dev)
-    # Weights are kept as eight-bit differences, so the score is nearly the same.
+    # Weights are kept as six-bit numbers, so the score is nearly the same.
     assert cb.score(dev, answer).conll.f1 == pytest.approx(card.scores["own"], abs=0.05)
     assert cb.score(dev, answer).conll.f1 > 0.9
 

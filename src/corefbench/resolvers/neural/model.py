@@ -1,6 +1,7 @@
 """The whole model: encoder, mention scorer, span encoder and antecedent ranker."""
 
 from collections.abc import Sequence
+from pathlib import Path
 
 import numpy as np
 import torch
@@ -18,6 +19,8 @@ class Shape(Record, frozen=True):
     """The choices that make a model; weights fit only a model of the same shape."""
 
     encoder: str = DEFAULT
+    layers: int = 0
+    """How many of the encoder's layers, from the lowest, are used; 0: all."""
     window: int = 384
     schemes: tuple[str, ...] = ("litbank", "gum", "ontogum")
     """The schemes of annotation it was trained on; each has mentions of its own."""
@@ -49,10 +52,16 @@ class Spans(Record, frozen=True):
 class Model(nn.Module):
     """What is trained."""
 
-    def __init__(self, shape: Shape = Shape()) -> None:
+    def __init__(self, shape: Shape = Shape(), described: Path | None = None) -> None:
+        """``described``: where the encoder is described, if its weights are still to be given."""
         super().__init__()
         self.shape = shape
-        self.encoder = Encoder(shape.encoder, window=shape.window)
+        self.encoder = Encoder(
+            shape.encoder if described is None else str(described),
+            window=shape.window,
+            layers=shape.layers,
+            blank=described is not None,
+        )
         width = self.encoder.width
         many = len(shape.schemes)
         self.dropout = nn.Dropout(shape.dropout)

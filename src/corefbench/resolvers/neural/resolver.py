@@ -31,7 +31,7 @@ class Neural:
         name="neural",
         title="End-to-end neural resolver",
         description="Scores all spans as mentions and ranks antecedents from coarse to fine, over "
-        "a small fine-tuned encoder. Its English weights come with the package.",
+        "a fine-tuned encoder. Its English weights come with the package.",
         resolves="chains",
         parameters=(
             Parameter(
@@ -68,7 +68,7 @@ class Neural:
                 signed=False,
             ),
         ),
-        cites=("lee2017", "lee2018", "chen2018", "kirstain2021"),
+        cites=("lee2017", "lee2018", "chen2018", "kirstain2021", "song2020"),
         needs="pip install 'corefbench[neural]'",
         preprocess="en-words",
     )

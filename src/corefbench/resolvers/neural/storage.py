@@ -1,13 +1,15 @@
-"""A trained model as a small checkpoint: heads in half precision, the encoder as a difference.
+"""A trained model as a small checkpoint that needs nothing else: its encoder is in it.
 
-The encoder's weights are installed with their own package; what training changed of them is kept as
-eight-bit numbers, each row of a matrix with a scale of its own. Embeddings were not changed.
+Matrices of the encoder are kept as whole numbers of six bits, up to 64 neighbours of a row with a
+scale of their own, so that a weight that stands out does not blur the others; all else in half
+precision. What the encoder is, and its tokeniser, are described in a folder beside.
 
-    w ≈ w₀ + s · q,    q ∈ {−127 … 127},   s = max |w − w₀| ÷ 127
+    w ≈ s · q,    q ∈ {−31 … 31},   s = max |w| ÷ 31
 """
 
 from collections.abc import Mapping
 from functools import lru_cache
+from math import gcd
 from pathlib import Path
 
 import msgspec
@@ -16,23 +18,26 @@ import torch
 
 from corefbench.errors import UsageError
 from corefbench.resolvers.learned.checkpoint import ModelCard, load_model, save_model
-from corefbench.resolvers.neural.device import device_of
+from corefbench.resolvers.neural.device import device_of, half
 from corefbench.resolvers.neural.model import Model, Shape
 
-_ENCODER = "encoder."
+ENCODER = "encoder"
+"""The folder that describes the encoder, and what its weights' names begin with."""
+_CODES, _SCALE = ".codes", ".scale"
+_NEIGHBOURS = 64
+_GREATEST = 31
+"""Of six bits, a byte each: an archive packs them into fewer. Eight score no better."""
 
 
 def save(model: Model, folder: Path, card: ModelCard) -> None:
-    """Write the difference to the encoder as it is installed, and all else."""
-    base = Model(model.shape).state_dict()
+    """Write everything."""
+    model.encoder.describe(folder / ENCODER)
     arrays: dict[str, np.ndarray] = {}
     for name, value in model.state_dict().items():
-        if not name.startswith(_ENCODER):
+        if name.startswith(f"{ENCODER}.") and value.ndim > 1:
+            arrays |= _coded(name, value.float().cpu().numpy())
+        else:
             arrays[name] = value.half().cpu().numpy()
-            continue
-        change = (value.cpu() - base[name]).float().numpy()
-        if change.any():
-            arrays |= _quantised(name, change)
     save_model(folder, card, arrays)
 
 
@@ -45,6 +50,7 @@ def loaded(folder: Path, device: str = "auto") -> tuple[ModelCard, Model]:
 @lru_cache(maxsize=4)
 def _kept(folder: Path, changed: tuple[int, ...], device: torch.device) -> tuple[ModelCard, Model]:
     card, model = load(folder)
+    model.encoder.model.to(half(device))
     return card, model.to(device)
 
 
@@ -53,29 +59,21 @@ def load(folder: Path) -> tuple[ModelCard, Model]:
     card, arrays = load_model(folder)
     if card.kind != "neural":
         raise UsageError("this model is of another kind", found=card.kind, expected="neural")
-    model = Model(msgspec.convert(card.config["shape"], Shape))
-    state = model.state_dict()
-    for name, value in state.items():
-        state[name] = (
-            value + _change(arrays, name) if name.startswith(_ENCODER) else _head(arrays, name)
-        )
-    model.load_state_dict(state)
+    model = Model(msgspec.convert(card.config["shape"], Shape), folder / ENCODER)
+    model.load_state_dict({name: _weight(arrays, name) for name in model.state_dict()})
     return card, model.eval()
 
 
-def _quantised(name: str, change: np.ndarray) -> dict[str, np.ndarray]:
-    rows = change.reshape(len(change), -1) if change.ndim > 1 else change[None, :]
-    scale = np.abs(rows).max(axis=1, keepdims=True) / 127
-    codes = np.rint(np.divide(rows, scale, out=np.zeros_like(rows), where=scale > 0))
-    return {f"{name}.change": codes.astype(np.int8), f"{name}.scale": scale.astype(np.float32)}
+def _coded(name: str, weight: np.ndarray) -> dict[str, np.ndarray]:
+    together = weight.reshape(len(weight), -1, gcd(weight.shape[1], _NEIGHBOURS))
+    scale = (np.abs(together).max(axis=2, keepdims=True) / _GREATEST).astype(np.float16)
+    scale = np.maximum(scale, np.finfo(np.float16).tiny)
+    codes = np.rint(together / scale.astype(np.float32)).clip(-_GREATEST, _GREATEST)
+    return {name + _CODES: codes.astype(np.int8), name + _SCALE: scale}
 
 
-def _change(arrays: Mapping[str, np.ndarray], name: str) -> torch.Tensor | float:
-    if f"{name}.change" not in arrays:
-        return 0.0
-    change = arrays[f"{name}.change"].astype(np.float32) * arrays[f"{name}.scale"]
-    return torch.from_numpy(change if len(change) > 1 else change[0])
-
-
-def _head(arrays: Mapping[str, np.ndarray], name: str) -> torch.Tensor:
-    return torch.from_numpy(arrays[name].astype(np.float32))
+def _weight(arrays: Mapping[str, np.ndarray], name: str) -> torch.Tensor:
+    if name in arrays:
+        return torch.from_numpy(arrays[name].astype(np.float32))
+    codes, scale = (torch.from_numpy(arrays[name + kind]) for kind in (_CODES, _SCALE))
+    return (codes * scale.float()).flatten(1)

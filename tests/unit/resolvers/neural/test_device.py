@@ -4,7 +4,6 @@ import pytest
 import torch
 
 from corefbench.errors import UsageError
-from corefbench.resolvers.neural import decode as decoding
 from corefbench.resolvers.neural import device
 from corefbench.resolvers.neural.decode import decode
 from corefbench.resolvers.neural.loss import loss
@@ -25,8 +24,16 @@ def test_a_device_that_is_not_there_is_refused(name):
     assert "device=cpu" in caught.value.remedy
 
 
-def test_precision_is_halved_on_graphics_processors_only(monkeypatch):
+@pytest.mark.parametrize("instructions", ["_is_avx512_bf16_supported", "_is_amx_tile_supported"])
+def test_precision_is_halved_on_processors_that_multiply_such_numbers(monkeypatch, instructions):
+    for name in ("_is_avx512_bf16_supported", "_is_amx_tile_supported"):
+        monkeypatch.setattr(torch.cpu, name, lambda: False)
     assert device.half(torch.device("cpu")) is None
+    monkeypatch.setattr(torch.cpu, instructions, lambda: True)
+    assert device.half(torch.device("cpu")) is torch.bfloat16
+
+
+def test_precision_is_halved_on_graphics_processors(monkeypatch):
     for supported, kind in ((True, torch.bfloat16), (False, torch.float16)):
         monkeypatch.setattr(torch.cuda, "is_bf16_supported", lambda answer=supported: answer)
         assert device.half(torch.device("cuda")) is kind
@@ -51,12 +58,13 @@ def test_all_that_is_made_on_the_way_follows_the_weights(network):
     assert value.device.type == "cpu"
 
 
-def test_half_precision_runs_through_the_whole_network(network, monkeypatch):
-    exact = decode(network, example(), "one", threshold=0.3)
-    monkeypatch.setattr(
-        decoding, "precision", lambda _: torch.autocast("cpu", dtype=torch.bfloat16)
-    )
-    rough = decode(network, example(), "one", threshold=0.3)
-    assert len({*exact.spans} & {*rough.spans}) > len(exact.spans) / 2
-    with torch.autocast("cpu", dtype=torch.bfloat16):
-        assert float(loss(network, example()).detach()) > 0
+def test_mixed_precision_is_for_the_encoder_alone(network, monkeypatch):
+    exact = network.encode(example())
+    monkeypatch.setattr(device, "half", lambda _: torch.bfloat16)
+    assert torch.equal(network.encode(example()), exact)
+    monkeypatch.setattr(network.encoder, "mixed", True)
+    rough = network.encode(example())
+    assert rough.dtype is torch.float32
+    assert not torch.equal(rough, exact)
+    assert torch.allclose(rough, exact, atol=0.1)
+    assert float(loss(network, example()).detach()) > 0

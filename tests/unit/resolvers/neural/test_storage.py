@@ -1,0 +1,69 @@
+"""A checkpoint holds the whole model: nothing else is needed to read it back."""
+
+import shutil
+
+import torch
+
+from corefbench.resolvers.neural import storage
+from corefbench.resolvers.neural.decode import decode
+from corefbench.resolvers.neural.model import Model
+from corefbench.resolvers.neural.storage import load, loaded, save
+from tests.unit.training import tiny
+
+
+def greatest_error(model, again):
+    """Of the weights of the encoder, as a share of the greatest in the same row."""
+    shares = []
+    for name, value in model.encoder.state_dict().items():
+        if value.ndim > 1:
+            most = value.abs().amax(1, keepdim=True).clamp(min=1e-9)
+            shares.append(((again.encoder.state_dict()[name] - value).abs() / most).max())
+    return float(max(shares))
+
+
+def test_weights_come_back_but_for_rounding(network, saved):
+    again = load(saved)[1]
+    assert 0 < greatest_error(network, again) <= 0.51 / 31
+    for name, value in network.spans.state_dict().items():
+        assert torch.allclose(again.spans.state_dict()[name], value, atol=1e-3), name
+
+
+def test_the_encoder_that_it_was_trained_from_is_not_needed(shape, tmp_path):
+    from msgspec.structs import replace
+
+    copied = shutil.copytree(shape.encoder, tmp_path / "encoder")
+    own = replace(shape, encoder=str(copied))
+    model = Model(own).eval()
+    card = storage.ModelCard(kind="neural", config={"shape": storage.msgspec.to_builtins(own)})
+    save(model, tmp_path / "model", card)
+    shutil.rmtree(copied)
+    again = load(tmp_path / "model")[1]
+    example = tiny.documents(1)[0]
+    words = model.encode(example).detach()
+    assert torch.allclose(again.encode(example), words, atol=0.05 * words.abs().max().item())
+
+
+def test_an_encoder_that_does_not_use_all_its_layers_is_saved_without_them(shape, tmp_path):
+    from msgspec.structs import replace
+
+    own = replace(shape, layers=1)
+    model = Model(own)
+    assert not any(".layer.1." in name for name in model.state_dict())
+    card = storage.ModelCard(kind="neural", config={"shape": storage.msgspec.to_builtins(own)})
+    save(model, tmp_path / "model", card)
+    assert set(load(tmp_path / "model")[1].state_dict()) == set(model.state_dict())
+
+
+def test_the_encoder_reckons_in_two_bytes_where_the_device_does(saved, monkeypatch):
+    example = tiny.documents(1)[0]
+    answers = {}
+    for kind in (None, torch.bfloat16):
+        monkeypatch.setattr(storage, "half", lambda _, kind=kind: kind)
+        storage._kept.cache_clear()
+        model = loaded(saved)[1]
+        assert next(model.encoder.parameters()).dtype is (kind or torch.float32)
+        assert model.spans.project.weight.dtype is torch.float32
+        answers[kind] = set(decode(model, example, "one", threshold=0.3).spans)
+    storage._kept.cache_clear()
+    exact, rough = answers.values()
+    assert len(exact & rough) > len(exact) / 2

@@ -38,9 +38,11 @@ MASKS = {
 }
 
 
+@pytest.mark.parametrize("learning", [True, False])
 @pytest.mark.parametrize("mask", MASKS.values(), ids=MASKS)
-def test_it_gives_the_same_vectors(pair, mask):
-    one, two = (model(input_ids=IDS, attention_mask=mask).last_hidden_state for model in pair)
+def test_it_gives_the_same_vectors(pair, mask, learning):
+    with torch.set_grad_enabled(learning):
+        one, two = (model(input_ids=IDS, attention_mask=mask).last_hidden_state for model in pair)
     assert torch.allclose(one[mask.bool()], two[mask.bool()], atol=1e-5)
 
 

@@ -57,4 +57,5 @@ def _attend(query: Tensor, key: Tensor, value: Tensor, added: Tensor) -> Tensor:
         return functional.scaled_dot_product_attention(query, key, value, attn_mask=added)
     scores = (query * query.shape[-1] ** -0.5) @ key.transpose(-1, -2)
     scores += added
-    return scores.softmax(-1) @ value
+    seen: Tensor = scores.softmax(-1) @ value
+    return seen

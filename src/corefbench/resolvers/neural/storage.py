@@ -26,7 +26,7 @@ ENCODER = "encoder"
 _CODES, _SCALE = ".codes", ".scale"
 _NEIGHBOURS = 64
 _GREATEST = 31
-"""Of six bits, a byte each: an archive packs them into fewer. Eight score no better."""
+"""Of six bits, a byte each: an archive packs them into fewer. Unrounded ones hardly score better."""
 
 
 def save(model: Model, folder: Path, card: ModelCard) -> None:

@@ -26,7 +26,7 @@ ENCODER = "encoder"
 _CODES, _SCALE = ".codes", ".scale"
 _NEIGHBOURS = 64
 _GREATEST = 31
-"""Of six bits, a byte each: an archive packs them into fewer. Unrounded ones hardly score better."""
+"""Of six bits, a byte each: an archive packs them into fewer. Unrounded ones score no more."""
 
 
 def save(model: Model, folder: Path, card: ModelCard) -> None:

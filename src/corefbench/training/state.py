@@ -25,8 +25,8 @@ class Progress(Record, frozen=True):
     """Documents of the epoch that were seen."""
     best: float = -1.0
     """The best score on development data so far …"""
-    best_epoch: int = -1
-    """… and the epoch it was reached in."""
+    best_epoch: int = 0
+    """… and the epoch it was reached in; 0: none yet."""
     history: tuple[dict[str, float], ...] = ()
     config: str = ""
     """A hash of the configuration: training goes on only with the same."""

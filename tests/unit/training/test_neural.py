@@ -104,6 +104,15 @@ def test_the_average_of_the_last_epochs_is_their_mean(shape, tmp_path):
     assert made.best == max(epoch["own"] for epoch in made.history)
 
 
+@pytest.mark.parametrize("patience", [0, 1])
+def test_it_stops_when_epochs_are_no_better(shape, tmp_path, patience):
+    from msgspec.structs import replace
+
+    # At next to no rate nothing is learned, so that no epoch is better than the first.
+    still = replace(SCHEDULE, epochs=9, patience=patience, rate=1e-12, encoder_rate=1e-12)
+    assert len(trained(shape, tmp_path, still).history) == 2 + patience
+
+
 def test_frozen_layers_do_not_change(shape, tmp_path):
     from msgspec.structs import replace
 

@@ -22,7 +22,7 @@ Choice = tuple[float | None, float]
 """A threshold, None where mentions are given, and a bias."""
 
 THRESHOLDS = (0.05, 0.1, 0.15, 0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6)
-BIASES = (-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75)
+BIASES = (-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5)
 
 
 def calibrated(

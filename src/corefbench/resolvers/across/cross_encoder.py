@@ -91,7 +91,7 @@ class Network(nn.Module):
         return text, (len(before) + 1, len(before) + 1 + len(inside))
 
     def _window(self, left: list[str], right: list[str]) -> Window:
-        between = self.encoder.tokeniser.sep_token or "."
+        between = self.encoder.tokeniser.separator or "."
         return self.encoder.windows([*left, between, *right], [0])[0]
 
 

@@ -31,19 +31,24 @@ class SpanEncoder(nn.Module):
     def forward(self, words: Tensor, start: Tensor, last: Tensor) -> Tensor:
         """``last`` is the last word of each span."""
         weight = self.attention(words).squeeze(1)
-        some = zip(start.split(_SPANS), last.split(_SPANS), strict=True)
-        return torch.cat([self._some(words, weight, *ends) for ends in some])
-
-    def _some(self, words: Tensor, weight: Tensor, start: Tensor, last: Tensor) -> Tensor:
-        inside = start[:, None] + torch.arange(self.longest, device=words.device)
-        outside = inside > last[:, None]
-        inside = inside.clamp(max=len(words) - 1)
-        weight = weight[inside].masked_fill(outside, _NEVER)
-        content = (weight.softmax(1)[:, :, None] * words[inside]).sum(1)
+        # Spans of like length together: most are short, and need not be as wide as the longest.
+        order = (last - start).argsort(stable=True)
+        some = zip(start[order].split(_SPANS), last[order].split(_SPANS), strict=True)
+        content = torch.cat([self._content(words, weight, *ends) for ends in some])
+        content = content[order.argsort()]
         length = self.length((last - start).clamp(max=self.longest - 1))
         joined = torch.cat([words[start], words[last], content, length], dim=1)
         made: Tensor = self.dropout(functional.gelu(self.project(joined)))
         return made
+
+    def _content(self, words: Tensor, weight: Tensor, start: Tensor, last: Tensor) -> Tensor:
+        """The mean of the words of each span, by their weights."""
+        wide = min(max((last - start).tolist(), default=0) + 1, self.longest)
+        inside = start[:, None] + torch.arange(wide, device=words.device)
+        outside = inside > last[:, None]
+        inside = inside.clamp(max=len(words) - 1)
+        share = weight[inside].masked_fill(outside, _NEVER).softmax(1)
+        return (share[:, None] @ words[inside]).squeeze(1)
 
 
 class AntecedentRanker(nn.Module):
@@ -130,9 +135,9 @@ class AntecedentRanker(nn.Module):
         return scored
 
 
-_ROWS = 1024
+_ROWS = 256
 """Mentions that are ranked at once, so that memory stays bounded in a book …"""
 _PAIRS = 1 << 25
 """… and pairs of mentions that are looked at from afar at once."""
-_SPANS = 2048
-"""Spans that are encoded at once."""
+_SPANS = 256
+"""Spans whose words are gathered at once."""

@@ -11,6 +11,8 @@ from torch import Tensor, nn
 from corefbench.errors import MissingExtra, UsageError
 from corefbench.resolvers.neural.device import precision
 from corefbench.resolvers.neural.mpnet import mpnet_folder
+from corefbench.resolvers.neural.mpnet_network import Mpnet, mpnet_config
+from corefbench.resolvers.neural.tokeniser import tokeniser_of
 from corefbench.resolvers.neural.windows import Window, cut
 
 DEFAULT = "minilm"
@@ -46,52 +48,37 @@ class Encoder(nn.Module):
         self, name: str = DEFAULT, *, window: int = 384, layers: int = 0, blank: bool = False
     ) -> None:
         super().__init__()
-        try:
-            from transformers import AutoConfig, AutoModel, AutoTokenizer
-            from transformers.utils import logging
-        except ImportError as error:
-            raise MissingExtra("transformers", "neural") from error
-        # What of the weights is not used is nobody's concern, nor how far their loading has come.
-        logging.set_verbosity_error()
-        logging.disable_progress_bar()
         folder = encoder_folder(name)
-        self.tokeniser: Any = AutoTokenizer.from_pretrained(folder, use_fast=True)
-        config = AutoConfig.from_pretrained(folder)
-        if hasattr(config, "attention_probs_dropout_prob"):
-            # On a CPU, drawing these takes a quarter of a training step.
-            config.attention_probs_dropout_prob = 0.0
-        if layers:
-            config.num_hidden_layers = min(layers, config.num_hidden_layers)
-        self.model: Any = (
-            AutoModel.from_config(config, add_pooling_layer=False)
-            if blank
-            else AutoModel.from_pretrained(folder, config=config, add_pooling_layer=False)
-        )
-        if config.model_type == "mpnet":
-            from corefbench.resolvers.neural.fused import FusedLayers
-
-            self.model.encoder = FusedLayers(self.model.encoder)
+        self.tokeniser = tokeniser_of(folder)
+        config = mpnet_config(folder, layers)
+        self.model: Any
+        if config is None:
+            self.model = _by_transformers(folder, layers, blank=blank)
+        else:
+            self.model = Mpnet(config) if blank else Mpnet(config).read(folder)
         self.mixed = False
         """Whether it reckons in mixed precision, where the device has that."""
+        self.batch = 8
+        """Windows that go through at once."""
         self.window = window
         self.width = int(self.model.config.hidden_size)
 
     def describe(self, folder: Path) -> None:
         """Write what it takes to make it anew, but for its weights."""
         self.model.config.save_pretrained(folder)
-        self.tokeniser.save_pretrained(folder)
+        self.tokeniser.save(folder)
 
     def windows(self, words: Sequence[str], sentences: Sequence[int]) -> list[Window]:
         """The document cut at sentence ends into windows that the encoder can take."""
-        return cut(self._pieces(words), sentences, self.window, *self._frame())
+        return cut(self.tokeniser.pieces(words), sentences, self.window, *self.tokeniser.frame())
 
     def forward(self, windows: Sequence[Window]) -> Tensor:
         """The vectors of all words, the mean of those of their pieces."""
         made = []
         # Windows of like length together, so that little is filled up.
         order = sorted(range(len(windows)), key=lambda i: len(windows[i].pieces))
-        for first in range(0, len(order), _BATCH):
-            made += self._batch([windows[i] for i in order[first : first + _BATCH]])
+        for first in range(0, len(order), self.batch):
+            made += self._batch([windows[i] for i in order[first : first + self.batch]])
         vectors = dict(zip(order, made, strict=True))
         return torch.cat([vectors[i] for i in range(len(windows))])
 
@@ -113,23 +100,23 @@ class Encoder(nn.Module):
         counts = torch.bincount(word, minlength=window.words).clamp(min=1)
         return sums / counts[:, None]
 
-    def _pieces(self, words: Sequence[str]) -> list[list[int]]:
-        """The pieces of each word; a word of which nothing is left is unknown."""
-        unknown = [self.tokeniser.unk_token_id]
-        known = list(dict.fromkeys(words))
-        made = self.tokeniser([f" {word}" for word in known] or [" "], add_special_tokens=False)
-        found = (pieces or unknown for pieces in made["input_ids"])
-        pieces_of = {word: pieces[:_LONGEST] for word, pieces in zip(known, found, strict=False)}
-        return [pieces_of[word] for word in words]
 
-    def _frame(self) -> tuple[int, int]:
-        """What stands before and after the pieces of a window."""
-        tokeniser = self.tokeniser
-        begin = tokeniser.cls_token_id if tokeniser.cls_token_id is not None else 0
-        finish = tokeniser.sep_token_id if tokeniser.sep_token_id is not None else 0
-        return begin, finish
-
-
-_BATCH = 8
-_LONGEST = 16
-"""Pieces of a word that are looked at: a URL of a thousand letters says no more."""
+def _by_transformers(folder: str, layers: int, *, blank: bool) -> Any:
+    """Any other network, as that library has it."""
+    try:
+        from transformers import AutoConfig, AutoModel
+        from transformers.utils import logging
+    except ImportError as error:
+        raise MissingExtra("transformers", "neural") from error
+    # What of the weights is not used is nobody's concern, nor how far their loading has come.
+    logging.set_verbosity_error()
+    logging.disable_progress_bar()
+    config = AutoConfig.from_pretrained(folder)
+    if hasattr(config, "attention_probs_dropout_prob"):
+        # On a CPU, drawing these takes a quarter of a training step.
+        config.attention_probs_dropout_prob = 0.0
+    if layers:
+        config.num_hidden_layers = min(layers, config.num_hidden_layers)
+    if blank:
+        return AutoModel.from_config(config, add_pooling_layer=False)
+    return AutoModel.from_pretrained(folder, config=config, add_pooling_layer=False)

@@ -44,7 +44,7 @@ class MentionScorer(nn.Module):
         return scored
 
 
-_ROWS = 4096
+_ROWS = 512
 """Words whose spans are scored at once."""
 
 

@@ -16,9 +16,11 @@ import msgspec
 import numpy as np
 import torch
 
+from corefbench.engine.memory import keep_memory
 from corefbench.errors import UsageError
 from corefbench.resolvers.learned.checkpoint import ModelCard, load_model, save_model
 from corefbench.resolvers.neural.device import device_of, half
+from corefbench.resolvers.neural.integers import in_integers, integers_are_quick
 from corefbench.resolvers.neural.model import Model, Shape
 
 ENCODER = "encoder"
@@ -50,7 +52,12 @@ def loaded(folder: Path, device: str = "auto") -> tuple[ModelCard, Model]:
 @lru_cache(maxsize=4)
 def _kept(folder: Path, changed: tuple[int, ...], device: torch.device) -> tuple[ModelCard, Model]:
     card, model = load(folder)
-    model.encoder.model.to(half(device))
+    if integers_are_quick(device):
+        keep_memory()
+        in_integers(model.encoder.model)
+        model.encoder.batch = 1
+    else:
+        model.encoder.model.to(half(device))
     return card, model.to(device)
 
 
@@ -60,7 +67,7 @@ def load(folder: Path) -> tuple[ModelCard, Model]:
     if card.kind != "neural":
         raise UsageError("this model is of another kind", found=card.kind, expected="neural")
     model = Model(msgspec.convert(card.config["shape"], Shape), folder / ENCODER)
-    model.load_state_dict({name: _weight(arrays, name) for name in model.state_dict()})
+    model.load_state_dict({name: _weight(arrays, name) for name in model.state_dict()}, assign=True)
     return card, model.eval()
 
 
@@ -76,4 +83,4 @@ def _weight(arrays: Mapping[str, np.ndarray], name: str) -> torch.Tensor:
     if name in arrays:
         return torch.from_numpy(arrays[name].astype(np.float32))
     codes, scale = (torch.from_numpy(arrays[name + kind]) for kind in (_CODES, _SCALE))
-    return (codes * scale.float()).flatten(1)
+    return codes.float().mul_(scale.float()).flatten(1)

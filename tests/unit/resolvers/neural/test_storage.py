@@ -6,6 +6,7 @@ import torch
 
 from corefbench.resolvers.neural import storage
 from corefbench.resolvers.neural.decode import decode
+from corefbench.resolvers.neural.integers import IntegerLinear, integers_are_quick
 from corefbench.resolvers.neural.model import Model
 from corefbench.resolvers.neural.storage import load, loaded, save
 from tests.unit.training import tiny
@@ -54,16 +55,29 @@ def test_an_encoder_that_does_not_use_all_its_layers_is_saved_without_them(shape
     assert set(load(tmp_path / "model")[1].state_dict()) == set(model.state_dict())
 
 
-def test_the_encoder_reckons_in_two_bytes_where_the_device_does(saved, monkeypatch):
+KINDS = {
+    "integers": (True, None),
+    "four bytes": (False, None),
+    "two bytes": (False, torch.bfloat16),
+}
+
+
+def test_the_encoder_reckons_as_is_quickest_on_the_device(saved, monkeypatch):
     example = tiny.documents(1)[0]
     answers = {}
-    for kind in (None, torch.bfloat16):
+    for name, (quick, kind) in KINDS.items():
+        if quick and not integers_are_quick(torch.device("cpu")):
+            continue
+        monkeypatch.setattr(storage, "integers_are_quick", lambda _, quick=quick: quick)
         monkeypatch.setattr(storage, "half", lambda _, kind=kind: kind)
         storage._kept.cache_clear()
         model = loaded(saved)[1]
+        parts = {type(part) for part in model.encoder.modules()}
+        assert (IntegerLinear in parts, torch.nn.Linear in parts) == (quick, not quick)
         assert next(model.encoder.parameters()).dtype is (kind or torch.float32)
         assert model.spans.project.weight.dtype is torch.float32
-        answers[kind] = set(decode(model, example, "one", threshold=0.3).spans)
+        answers[name] = set(decode(model, example, "one", threshold=0.3).spans)
     storage._kept.cache_clear()
-    exact, rough = answers.values()
-    assert len(exact & rough) > len(exact) / 2
+    exact = answers.pop("four bytes")
+    for rough in answers.values():
+        assert len(exact & rough) > len(exact) / 2

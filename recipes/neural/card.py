@@ -12,6 +12,7 @@ def model_card(card: ModelCard, weights: Path) -> str:
     return _PAGE.format(
         schemes=", ".join(card.config["shape"]["schemes"]),
         scheme=card.config["scheme"],
+        layers=card.config["shape"]["layers"],
         shape=_rows(card.config["shape"]),
         data="\n".join(f"| `{name}` | `{content}` |" for name, content in card.data.items()),
         decoding="\n".join(
@@ -38,9 +39,9 @@ def _shown(value: object) -> str:
 _PAGE = """\
 # The English weights of the resolver `neural`
 
-Within-document coreference from raw English text: an encoder (the lower 8 layers of MPNet), a score
-for every span as a mention, and antecedents ranked from coarse to fine. {size:.0f} MB, with the
-encoder.
+Within-document coreference from raw English text: the lower {layers} layers of MPNet as encoder, a
+score for every span as a mention, and antecedents ranked from coarse to fine. {size:.0f} MB, with
+the encoder.
 
     corefbench resolve story.txt --resolver neural
     corefbench resolve story.txt --resolver 'neural(scheme=litbank)'
@@ -72,7 +73,7 @@ Test data, speed and memory are in `docs/results/within-document.md`.
 ## Recipe
 
 `make train-neural DATA=…`: `examples/training/neural-english.toml`, seed {seed}, corefbench
-{version}; eight epochs, of which the seventh is kept, ten minutes each on two cores. {notes}
+{version}. {notes}
 
 | shape | |
 | --- | --- |

@@ -9,8 +9,6 @@ Weights have seven bits because processors without instructions for the whole su
 products in sixteen bits: 2 · 255 · 63 < 2¹⁵, so that nothing is cut off and all give the same.
 """
 
-import platform
-
 import torch
 from torch import Tensor, nn
 
@@ -21,9 +19,9 @@ _TINY = 1e-12
 
 
 def integers_are_quick(device: torch.device) -> bool:
-    """Whether a device has kernels for them: x86 processors, by oneDNN."""
-    x86 = platform.machine().lower() in ("x86_64", "amd64")
-    return device.type == "cpu" and x86 and torch.backends.mkldnn.is_available()
+    """Whether a device has kernels for them: x86 processors with AVX2 or more, by oneDNN."""
+    vectors = torch.backends.cpu.get_cpu_capability().startswith("AVX")
+    return device.type == "cpu" and vectors and torch.backends.mkldnn.is_available()
 
 
 def in_integers(network: nn.Module) -> None:
@@ -45,8 +43,8 @@ class IntegerLinear(nn.Module):
         codes = (weight / self._scale[:, None]).round().to(torch.int8)
         self._weight = torch.ops.onednn.qlinear_prepack(codes, None)
         self._zero = torch.zeros(len(weight), dtype=torch.int32)
-        bias = torch.zeros(len(weight)) if exact.bias is None else exact.bias.detach().float()
-        self._bias = bias
+        none = torch.zeros(len(weight))
+        self._bias = none if exact.bias is None else exact.bias.detach().float()
 
     def forward(self, given: Tensor) -> Tensor:
         """Of numbers of four bytes, to such numbers."""
@@ -58,4 +56,5 @@ class IntegerLinear(nn.Module):
             codes, 1.0, _MIDDLE, self._weight, self._scale, self._zero, None,
             1.0, 0, torch.float32, "none", [], "",
         )  # fmt: skip
-        return torch.addcmul(self._bias, summed, scale).unflatten(0, given.shape[:-1])
+        made: Tensor = torch.addcmul(self._bias, summed, scale).unflatten(0, given.shape[:-1])
+        return made

@@ -4,7 +4,6 @@ import pytest
 import torch
 from torch import nn
 
-from corefbench.resolvers.neural import integers
 from corefbench.resolvers.neural.integers import IntegerLinear, in_integers, integers_are_quick
 
 pytestmark = pytest.mark.skipif(
@@ -74,5 +73,10 @@ def test_all_linear_maps_of_a_network_are_exchanged_and_nothing_else():
 
 def test_they_are_for_processors_that_have_them(monkeypatch):
     assert not integers_are_quick(torch.device("cuda"))
-    monkeypatch.setattr(integers.platform, "machine", lambda: "arm64")
+    for known, quick in {"AVX2": True, "AVX512": True, "DEFAULT": False, "SVE256": False}.items():
+        monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda known=known: known)
+        monkeypatch.setattr(torch.backends.mkldnn, "is_available", lambda: True)
+        assert integers_are_quick(torch.device("cpu")) is quick
+    monkeypatch.setattr(torch.backends.cpu, "get_cpu_capability", lambda: "AVX2")
+    monkeypatch.setattr(torch.backends.mkldnn, "is_available", lambda: False)
     assert not integers_are_quick(torch.device("cpu"))

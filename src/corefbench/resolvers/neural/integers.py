@@ -49,8 +49,9 @@ class IntegerLinear(nn.Module):
     def forward(self, given: Tensor) -> Tensor:
         """Of numbers of four bytes, to such numbers."""
         rows = given.flatten(0, -2)
-        scale = rows.abs().amax(1, keepdim=True).clamp_(min=_TINY).div_(_INPUT)
-        signed = (rows / scale).round_().to(torch.int8)
+        most = torch.maximum(rows.amax(1, keepdim=True), -rows.amin(1, keepdim=True))
+        scale = most.clamp_(min=_TINY).div_(_INPUT)
+        signed = (rows * scale.reciprocal()).round_().to(torch.int8)
         codes = signed.view(torch.uint8).add_(_MIDDLE)
         summed = torch.ops.onednn.qlinear_pointwise(
             codes, 1.0, _MIDDLE, self._weight, self._scale, self._zero, None,

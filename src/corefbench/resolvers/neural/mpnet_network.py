@@ -137,7 +137,7 @@ class _Layers(nn.Module):
         far = torch.arange(1 - length, length, device=weight.device)
         # A row begins one further to the left than the one before it.
         by_distance = weight[distance_bucket(far, len(weight))].T
-        return by_distance.unfold(1, length, 1).flip(1)[None]
+        return by_distance.unfold(1, length, 1).flip(1)[None].contiguous()
 
 
 def distance_bucket(distance: Tensor, buckets: int) -> Tensor:

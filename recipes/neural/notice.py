@@ -38,6 +38,6 @@ The weights of the encoder, and its tokeniser, are made from all-mpnet-base-v2 (
   (MIT): Kaitao Song, Xu Tan, Tao Qin, Jianfeng Lu and Tie-Yan Liu (2020): MPNet: Masked and
   Permuted Pre-training for Language Understanding. NeurIPS 2020.
   Licence: http://www.apache.org/licenses/LICENSE-2.0
-  Changes: the upper four of its twelve layers are left out, the third to the eighth were trained
+  Changes: the upper six of its twelve layers are left out, the third to the sixth were trained
   further, and the weights are rounded.
 """

@@ -1,8 +1,8 @@
-"""Workers keep the memory that they have freed.
+"""Work that makes the same arrays again and again keeps the memory that it has freed.
 
-A worker makes the same arrays of a few MB for every shard. Given back to the system in between,
-they are mapped and cleared anew each time, which costs a sixth of the time that scoring takes; Dask
-even has workers give back every 64 kB, which triples it.
+A worker that scores makes arrays of the same few MB for every shard. Given back to the system in
+between, they are mapped and cleared anew each time, which costs a sixth of the time that scoring
+takes; Dask even has workers give back every 64 kB, which triples it.
 """
 
 import ctypes

@@ -22,6 +22,9 @@ class Shape(Record, frozen=True):
     layers: int = 0
     """How many of the encoder's layers, from the lowest, are used; 0: all."""
     window: int = 384
+    """Pieces that the encoder sees at once …"""
+    window_in_use: int = 0
+    """… and how many once it is trained, fewer being quicker; 0: as many."""
     schemes: tuple[str, ...] = ("litbank", "gum", "ontogum")
     """The schemes of annotation it was trained on; each has mentions of its own."""
     longest: int = 24

@@ -66,7 +66,9 @@ def load(folder: Path) -> tuple[ModelCard, Model]:
     card, arrays = load_model(folder)
     if card.kind != "neural":
         raise UsageError("this model is of another kind", found=card.kind, expected="neural")
-    model = Model(msgspec.convert(card.config["shape"], Shape), folder / ENCODER)
+    shape = msgspec.convert(card.config["shape"], Shape)
+    model = Model(shape, folder / ENCODER)
+    model.encoder.window = shape.window_in_use or shape.window
     model.load_state_dict({name: _weight(arrays, name) for name in model.state_dict()}, assign=True)
     return card, model.eval()
 

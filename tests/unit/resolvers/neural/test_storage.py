@@ -55,6 +55,15 @@ def test_an_encoder_that_does_not_use_all_its_layers_is_saved_without_them(shape
     assert set(load(tmp_path / "model")[1].state_dict()) == set(model.state_dict())
 
 
+def test_windows_may_be_shorter_in_use(network, shape, tmp_path):
+    from msgspec.structs import replace
+
+    for asked, window in ((0, 64), (16, 16)):
+        own = storage.msgspec.to_builtins(replace(shape, window_in_use=asked))
+        save(network, tmp_path, storage.ModelCard(kind="neural", config={"shape": own}))
+        assert load(tmp_path)[1].encoder.window == window
+
+
 KINDS = {
     "integers": (True, None),
     "four bytes": (False, None),

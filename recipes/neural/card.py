@@ -22,7 +22,7 @@ def model_card(card: ModelCard, weights: Path) -> str:
         ),
         licence=card.licence,
         seed=card.seed,
-        notes=card.notes,
+        notes=f" {card.notes}" if card.notes else "",
         version=card.version,
         size=weights.stat().st_size / 1e6,
     )
@@ -73,7 +73,7 @@ Test data, speed and memory are in `docs/results/within-document.md`.
 ## Recipe
 
 `make train-neural DATA=…`: `examples/training/neural-english.toml`, seed {seed}, corefbench
-{version}. {notes}
+{version}.{notes}
 
 | shape | |
 | --- | --- |

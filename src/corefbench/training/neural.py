@@ -31,8 +31,6 @@ class Schedule(Record, frozen=True):
     epochs: int = 10
     patience: int = 4
     """Epochs in a row that may be no better than the best one; training stops after the next."""
-    stop: int = 0
-    """The epoch that training stops after, rates falling as if all were to come; 0: the last."""
     encoder_rate: float = 1e-4
     rate: float = 5e-4
     warm_up: float = 0.05
@@ -51,11 +49,6 @@ class Schedule(Record, frozen=True):
     """Documents between two saves."""
     device: str = "auto"
     """A graphics processor where there is one, else the CPU; or the name of a device."""
-
-    @property
-    def last(self) -> int:
-        """The last epoch that is run."""
-        return min(self.stop or self.epochs, self.epochs)
 
 
 class Trained(Record, frozen=True):
@@ -87,6 +80,7 @@ def train(
     if start is not None:
         model.load_state_dict(start)
     model.encoder.mixed = schedule.mixed
+    model.encoder.keep_lowest(schedule.frozen_layers)
     optimiser = optimiser_of(
         model,
         encoder_rate=schedule.encoder_rate,
@@ -96,7 +90,7 @@ def train(
     )
     at = load_state(folder, model, optimiser, _fingerprint(shape, schedule, examples, start))
     total = schedule.epochs * len(examples)
-    while at.epoch < schedule.last and at.epoch - at.best_epoch <= schedule.patience:
+    while at.epoch < schedule.epochs and at.epoch - at.best_epoch <= schedule.patience:
         at = _epoch(model, optimiser, schedule, examples, at, total, folder, report)
         at = _evaluate(model, dev, at, folder, report)
         if schedule.average > 1:
@@ -164,7 +158,7 @@ def _epoch(
         done = step + 1 - first
         if done % 10 == 0:
             pace = (time.monotonic() - began) / done
-            left = (schedule.last - at.epoch) * len(examples) - step - 1
+            left = (schedule.epochs - at.epoch) * len(examples) - step - 1
             report(
                 f"epoch {at.epoch + 1} document {step + 1}/{len(examples)} loss "
                 f"{lost / done:.3f}, {left * pace / 60:.0f} min left"

@@ -113,15 +113,6 @@ def test_it_stops_when_epochs_are_no_better(shape, tmp_path, patience):
     assert len(trained(shape, tmp_path, still).history) == 2 + patience
 
 
-def test_it_stops_after_an_epoch_as_if_it_had_gone_on(shape, tmp_path):
-    from msgspec.structs import replace
-
-    whole = trained(shape, tmp_path / "whole", replace(SCHEDULE, epochs=3))
-    stopped = trained(shape, tmp_path / "stopped", replace(SCHEDULE, epochs=3, stop=2))
-    assert stopped.history == whole.history[:2]
-    assert len(trained(shape, tmp_path / "more", replace(SCHEDULE, stop=9)).history) == 2
-
-
 def test_frozen_layers_do_not_change(shape, tmp_path):
     from msgspec.structs import replace
 

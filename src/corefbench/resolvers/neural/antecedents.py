@@ -12,6 +12,7 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from corefbench.resolvers.neural.dropout import Dropout
 from corefbench.resolvers.neural.pair_features import FAR, NEARNESS, SIZES, Mentions
 
 _NEVER = -1e4
@@ -26,7 +27,7 @@ class SpanEncoder(nn.Module):
         self.attention = nn.Linear(width, 1)
         self.length = nn.Embedding(longest, 32)
         self.project = nn.Linear(3 * width + 32, size)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
 
     def forward(self, words: Tensor, start: Tensor, last: Tensor) -> Tensor:
         """``last`` is the last word of each span."""
@@ -65,7 +66,7 @@ class AntecedentRanker(nn.Module):
         self.features = nn.EmbeddingBag(sum(SIZES), hidden, mode="sum")
         self.score = nn.Sequential(
             nn.GELU(),
-            nn.Dropout(dropout),
+            Dropout(dropout),
             nn.Linear(hidden, hidden),
             nn.GELU(),
             nn.Linear(hidden, 1),

@@ -68,6 +68,11 @@ class Encoder(nn.Module):
         self.model.config.save_pretrained(folder)
         self.tokeniser.save(folder)
 
+    def keep_lowest(self, layers: int) -> None:
+        """Say that its embeddings and lowest layers will not learn, which some can make use of."""
+        if isinstance(self.model, Mpnet):
+            self.model.keep_lowest(layers)
+
     def windows(self, words: Sequence[str], sentences: Sequence[int]) -> list[Window]:
         """The document cut at sentence ends into windows that the encoder can take."""
         return cut(self.tokeniser.pieces(words), sentences, self.window, *self.tokeniser.frame())

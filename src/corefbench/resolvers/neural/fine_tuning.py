@@ -31,7 +31,7 @@ def optimiser_of(
         {"params": encoder, "lr": encoder_rate, "full": encoder_rate},
         {"params": heads, "lr": rate, "full": rate},
     ]
-    return torch.optim.AdamW(groups, weight_decay=decay)
+    return torch.optim.AdamW(groups, weight_decay=decay, fused=True)
 
 
 def set_rates(

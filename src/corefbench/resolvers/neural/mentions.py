@@ -10,6 +10,8 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
+from corefbench.resolvers.neural.dropout import Dropout
+
 
 class MentionScorer(nn.Module):
     """Logits of all spans of up to ``longest`` words."""
@@ -24,7 +26,7 @@ class MentionScorer(nn.Module):
         self.other = nn.Linear(hidden, 1, bias=False)
         self.both = nn.Linear(hidden, hidden, bias=False)
         self.length = nn.Embedding(longest, 1)
-        self.dropout = nn.Dropout(dropout)
+        self.dropout = Dropout(dropout)
         nn.init.zeros_(self.scheme.weight)
         nn.init.zeros_(self.length.weight)
 

@@ -9,6 +9,7 @@ from torch import Tensor, nn
 
 from corefbench.record import Record
 from corefbench.resolvers.neural.antecedents import AntecedentRanker, SpanEncoder
+from corefbench.resolvers.neural.dropout import Dropout
 from corefbench.resolvers.neural.encoder import DEFAULT, Encoder
 from corefbench.resolvers.neural.example import Example, Span
 from corefbench.resolvers.neural.mentions import MentionScorer, allowed
@@ -67,7 +68,7 @@ class Model(nn.Module):
         )
         width = self.encoder.width
         many = len(shape.schemes)
-        self.dropout = nn.Dropout(shape.dropout)
+        self.dropout = Dropout(shape.dropout)
         self.mentions = MentionScorer(width, shape.hidden, shape.longest, many, shape.dropout)
         self.spans = SpanEncoder(width, shape.span, shape.longest, shape.dropout)
         self.scheme = nn.Embedding(many, shape.span)

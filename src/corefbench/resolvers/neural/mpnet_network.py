@@ -14,11 +14,14 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from corefbench.record import Record
+from corefbench.resolvers.neural.dropout import Dropout
 
 _FIRST = 2
 """The place of the first piece: two places are kept for what is filled up."""
 _FARTHEST = 128
 """Pieces from which on distance makes no difference."""
+_MOST_KEPT = 1 << 31
+"""Bytes that may be kept of what the lowest layers made."""
 
 
 class MpnetConfig(Record, frozen=True):
@@ -67,6 +70,9 @@ class Mpnet(nn.Module):
         self.config = config
         self.embeddings = _Embeddings(config)
         self.encoder = _Layers(config)
+        self._unlearning: int | None = None
+        self._kept: dict[bytes, Tensor] = {}
+        self._room = _MOST_KEPT
 
     def read(self, folder: str) -> "Mpnet":
         """Take the weights that lie in a folder; those of layers that are not used stay there."""
@@ -76,6 +82,23 @@ class Mpnet(nn.Module):
             self.load_state_dict({name: weights.get_tensor(name) for name in self.state_dict()})
         return self
 
+    def keep_lowest(self, layers: int) -> None:
+        """Say that embeddings and so many layers, from the lowest, will not learn.
+
+        Nothing of them is dropped any more, so they make the same of the same text in every epoch:
+        it is made once and kept, as long as there is room.
+        """
+        self._unlearning = layers
+        self.train(self.training)
+
+    def train(self, mode: bool = True) -> "Mpnet":
+        """Learn, but for what does not."""
+        super().train(mode)
+        if self._unlearning is not None:
+            for part in (self.embeddings, *self.encoder.layer[: self._unlearning]):
+                part.train(False)
+        return self
+
     @property
     def device(self) -> torch.device:
         """Where its weights are."""
@@ -83,8 +106,24 @@ class Mpnet(nn.Module):
 
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Output:
         """The vectors of the last layer; pieces whose mask is 0 are not seen by others."""
-        hidden = self.embeddings(input_ids)
-        return Output(self.encoder(hidden, attention_mask))
+        distances = self.encoder.distances(attention_mask)
+        if self._unlearning is None:
+            return Output(self.encoder(self.embeddings(input_ids), distances))
+        lowest = self._lowest(input_ids, attention_mask, distances)
+        return Output(self.encoder(lowest, distances, first=self._unlearning))
+
+    def _lowest(self, pieces: Tensor, mask: Tensor, distances: Tensor) -> Tensor:
+        """What is made by all that does not learn."""
+        text = pieces.cpu().numpy().tobytes() + mask.cpu().numpy().tobytes()
+        made = self._kept.get(text)
+        if made is None:
+            # Also where all else is only for use: what is kept may be learned from later.
+            with torch.inference_mode(False), torch.no_grad():
+                made = self.encoder(self.embeddings(pieces), distances, end=self._unlearning)
+            if made.nbytes <= self._room:
+                self._room -= made.nbytes
+                self._kept[text] = made
+        return made
 
 
 class _Linear(nn.Linear):
@@ -103,7 +142,7 @@ class _Embeddings(nn.Module):
         self.word_embeddings = _Embedding(config.vocab_size, config.hidden_size)
         self.position_embeddings = _Embedding(config.max_position_embeddings, config.hidden_size)
         self.LayerNorm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
-        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.dropout = Dropout(config.hidden_dropout_prob)
 
     def forward(self, pieces: Tensor) -> Tensor:
         place = torch.arange(_FIRST, _FIRST + pieces.shape[1], device=pieces.device)
@@ -120,24 +159,28 @@ class _Layers(nn.Module):
         self.relative_attention_bias = _Embedding(buckets, config.num_attention_heads)
         self.relative_attention_bias.requires_grad_(False)
 
-    def forward(self, hidden: Tensor, mask: Tensor) -> Tensor:
-        added = self._distances(hidden.shape[1])
-        if not mask.all():
-            added = (
-                added + (1.0 - mask[:, None, None].to(added.dtype)) * torch.finfo(added.dtype).min
-            )
-        for layer in self.layer:
-            hidden = layer(hidden, added)
+    def forward(
+        self, hidden: Tensor, distances: Tensor, first: int = 0, end: int | None = None
+    ) -> Tensor:
+        """The vectors after the layers from ``first`` to before ``end``."""
+        for layer in self.layer[first:end]:
+            hidden = layer(hidden, distances)
         return hidden
 
     @torch.no_grad()
-    def _distances(self, length: int) -> Tensor:
-        """What is added for distances: 1 × heads × pieces × pieces."""
+    def distances(self, mask: Tensor) -> Tensor:
+        """What is added for distances, and for pieces that are not seen: 1 or windows × heads ×
+        pieces × pieces."""
         weight = self.relative_attention_bias.weight
+        length = mask.shape[1]
         far = torch.arange(1 - length, length, device=weight.device)
         # A row begins one further to the left than the one before it.
         by_distance = weight[distance_bucket(far, len(weight))].T
-        return by_distance.unfold(1, length, 1).flip(1)[None].contiguous()
+        added = by_distance.unfold(1, length, 1).flip(1)[None].contiguous()
+        if mask.all():
+            return added
+        unseen = 1.0 - mask[:, None, None].to(added.dtype)
+        return added + unseen * torch.finfo(added.dtype).min
 
 
 def distance_bucket(distance: Tensor, buckets: int) -> Tensor:
@@ -173,7 +216,7 @@ class _Attention(nn.Module):
         super().__init__()
         self.attn = _Heads(config)
         self.LayerNorm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
-        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.dropout = Dropout(config.hidden_dropout_prob)
 
     def forward(self, hidden: Tensor, added: Tensor) -> Tensor:
         made: Tensor = self.LayerNorm(self.dropout(self.attn(hidden, added)) + hidden)
@@ -214,7 +257,7 @@ class _Output(nn.Module):
         super().__init__()
         self.dense = _Linear(config.intermediate_size, config.hidden_size)
         self.LayerNorm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
-        self.dropout = nn.Dropout(config.hidden_dropout_prob)
+        self.dropout = Dropout(config.hidden_dropout_prob)
 
     def forward(self, wide: Tensor, hidden: Tensor) -> Tensor:
         made: Tensor = self.LayerNorm(self.dropout(self.dense(wide)) + hidden)

@@ -92,3 +92,62 @@ def test_other_networks_are_left_to_transformers(tmp_path):
     assert mpnet_config("no/such-name") is None
     BertConfig().save_pretrained(tmp_path)
     assert mpnet_config(str(tmp_path)) is None
+
+
+@pytest.fixture
+def dropping(folder):
+    """Ours, dropping a tenth, as it is and with its lowest layer kept."""
+    from msgspec.structs import replace
+
+    config = replace(mpnet_config(folder), hidden_dropout_prob=0.1)
+    plain, keeping = (Mpnet(config).read(folder) for _ in range(2))
+    keeping.keep_lowest(1)
+    return plain.train(), keeping.train()
+
+
+def vectors(model, ids=IDS, mask=MASKS["some"]):
+    return model(input_ids=ids, attention_mask=mask).last_hidden_state
+
+
+def test_what_the_lowest_layers_make_is_kept_and_the_same(dropping, monkeypatch):
+    plain, keeping = (model.eval() for model in dropping)
+    first, second = vectors(keeping), vectors(keeping)
+    assert torch.equal(first, vectors(plain))
+    assert torch.equal(first, second)
+    monkeypatch.setattr(keeping.embeddings, "forward", None)
+    assert torch.equal(vectors(keeping), first)
+    with pytest.raises(TypeError):
+        vectors(keeping, IDS + 1)
+
+
+def test_texts_that_differ_only_in_what_is_seen_are_not_mixed_up(dropping):
+    plain, keeping = (model.eval() for model in dropping)
+    for mask in (MASKS["all"], MASKS["some"]):
+        assert torch.equal(vectors(keeping, mask=mask), vectors(plain, mask=mask))
+
+
+def test_what_does_not_learn_drops_nothing_while_the_rest_does(dropping):
+    plain, keeping = dropping
+    assert not torch.equal(vectors(plain), vectors(plain))
+    assert not torch.equal(vectors(keeping), vectors(keeping))
+    (lowest,) = keeping._kept.values()
+    layers = keeping.encoder
+    exact = layers(keeping.embeddings(IDS), layers.distances(MASKS["some"]), end=1)
+    assert torch.equal(lowest, exact)
+
+
+def test_what_was_kept_in_use_can_be_learned_from(dropping):
+    _, keeping = dropping
+    with torch.inference_mode():
+        vectors(keeping)
+    vectors(keeping).sum().backward()
+    assert keeping.encoder.layer[1].output.dense.weight.grad is not None
+    assert keeping.encoder.layer[0].output.dense.weight.grad is None
+
+
+def test_no_more_is_kept_than_there_is_room_for(dropping):
+    plain, keeping = (model.eval() for model in dropping)
+    keeping._room = 3 * vectors(plain).nbytes - 1
+    for shift in range(4):
+        assert torch.equal(vectors(keeping, IDS + shift), vectors(plain, IDS + shift))
+    assert len(keeping._kept) == 2

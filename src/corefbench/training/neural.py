@@ -39,7 +39,7 @@ class Schedule(Record, frozen=True):
     frozen_layers: int = 0
     """How many layers of the encoder, from the lowest, do not change."""
     mixed: bool = False
-    """Whether the encoder reckons in mixed precision, where the device has that."""
+    """Whether the encoder is trained in mixed precision, where the device has that."""
     seed: int = 0
     threads: int = 2
     average: int = 1
@@ -80,7 +80,7 @@ def train(
     if start is not None:
         model.load_state_dict(start)
     model.encoder.mixed = schedule.mixed
-    model.encoder.keep_lowest(schedule.frozen_layers)
+    model.encoder.keep_frozen(schedule.frozen_layers)
     optimiser = optimiser_of(
         model,
         encoder_rate=schedule.encoder_rate,

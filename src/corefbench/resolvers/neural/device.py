@@ -1,4 +1,4 @@
-"""Where a network runs, and in how many bytes a number it reckons there."""
+"""Where a network runs, and in what precision."""
 
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -35,7 +35,7 @@ def device_of(name: str = "auto") -> torch.device:
 
 
 def half(device: torch.device) -> torch.dtype | None:
-    """The numbers of two bytes that a device reckons with by itself; None: it has none.
+    """The half precision that a device has instructions for; None: it has none.
 
     Of CPUs those have them whose instructions multiply them; elsewhere they would only be slow.
     """

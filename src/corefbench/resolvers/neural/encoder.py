@@ -57,7 +57,7 @@ class Encoder(nn.Module):
         else:
             self.model = Mpnet(config) if blank else Mpnet(config).read(folder)
         self.mixed = False
-        """Whether it reckons in mixed precision, where the device has that."""
+        """Whether it computes in mixed precision, where the device has that."""
         self.batch = 8
         """Windows that go through at once."""
         self.window = window
@@ -68,10 +68,10 @@ class Encoder(nn.Module):
         self.model.config.save_pretrained(folder)
         self.tokeniser.save(folder)
 
-    def keep_lowest(self, layers: int) -> None:
-        """Say that its embeddings and lowest layers will not learn, which some can make use of."""
+    def keep_frozen(self, layers: int) -> None:
+        """Say that its embeddings and lowest layers are frozen, which some can make use of."""
         if isinstance(self.model, Mpnet):
-            self.model.keep_lowest(layers)
+            self.model.keep_frozen(layers)
 
     def windows(self, words: Sequence[str], sentences: Sequence[int]) -> list[Window]:
         """The document cut at sentence ends into windows that the encoder can take."""

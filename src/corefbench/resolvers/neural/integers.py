@@ -1,4 +1,4 @@
-"""The linear maps of a network in whole numbers of one byte: twice as quick on a CPU.
+"""The linear maps of a network in int8: twice as quick on a CPU.
 
 Every row of the input, a piece, has a scale of its own, and so has every row of the weights, so
 that a number that stands out blurs only its own row:
@@ -47,7 +47,7 @@ class IntegerLinear(nn.Module):
         self._bias = none if exact.bias is None else exact.bias.detach().float()
 
     def forward(self, given: Tensor) -> Tensor:
-        """Of numbers of four bytes, to such numbers."""
+        """Of float32, to float32."""
         rows = given.flatten(0, -2)
         most = torch.maximum(rows.amax(1, keepdim=True), -rows.amin(1, keepdim=True))
         scale = most.clamp_(min=_TINY).div_(_INPUT)

@@ -15,13 +15,12 @@ from torch.nn import functional
 
 from corefbench.record import Record
 from corefbench.resolvers.neural.dropout import Dropout
+from corefbench.resolvers.neural.kept import Kept
 
 _FIRST = 2
 """The place of the first piece: two places are kept for what is filled up."""
 _FARTHEST = 128
 """Pieces from which on distance makes no difference."""
-_MOST_KEPT = 1 << 31
-"""Bytes that may be kept of what the lowest layers made."""
 
 
 class MpnetConfig(Record, frozen=True):
@@ -70,9 +69,8 @@ class Mpnet(nn.Module):
         self.config = config
         self.embeddings = _Embeddings(config)
         self.encoder = _Layers(config)
-        self._unlearning: int | None = None
-        self._kept: dict[bytes, Tensor] = {}
-        self._room = _MOST_KEPT
+        self._frozen: int | None = None
+        self._kept = Kept()
 
     def read(self, folder: str) -> "Mpnet":
         """Take the weights that lie in a folder; those of layers that are not used stay there."""
@@ -82,20 +80,20 @@ class Mpnet(nn.Module):
             self.load_state_dict({name: weights.get_tensor(name) for name in self.state_dict()})
         return self
 
-    def keep_lowest(self, layers: int) -> None:
-        """Say that embeddings and so many layers, from the lowest, will not learn.
+    def keep_frozen(self, layers: int) -> None:
+        """Say that embeddings and so many layers, from the lowest, are frozen.
 
         Nothing of them is dropped any more, so they make the same of the same text in every epoch:
         it is made once and kept, as long as there is room.
         """
-        self._unlearning = layers
+        self._frozen = layers
         self.train(self.training)
 
     def train(self, mode: bool = True) -> "Mpnet":
-        """Learn, but for what does not."""
+        """Learn, but for what is frozen."""
         super().train(mode)
-        if self._unlearning is not None:
-            for part in (self.embeddings, *self.encoder.layer[: self._unlearning]):
+        if self._frozen is not None:
+            for part in (self.embeddings, *self.encoder.layer[: self._frozen]):
                 part.train(False)
         return self
 
@@ -107,23 +105,13 @@ class Mpnet(nn.Module):
     def forward(self, input_ids: Tensor, attention_mask: Tensor) -> Output:
         """The vectors of the last layer; pieces whose mask is 0 are not seen by others."""
         distances = self.encoder.distances(attention_mask)
-        if self._unlearning is None:
+        if self._frozen is None:
             return Output(self.encoder(self.embeddings(input_ids), distances))
-        lowest = self._lowest(input_ids, attention_mask, distances)
-        return Output(self.encoder(lowest, distances, first=self._unlearning))
-
-    def _lowest(self, pieces: Tensor, mask: Tensor, distances: Tensor) -> Tensor:
-        """What is made by all that does not learn."""
-        text = pieces.cpu().numpy().tobytes() + mask.cpu().numpy().tobytes()
-        made = self._kept.get(text)
-        if made is None:
-            # Also where all else is only for use: what is kept may be learned from later.
-            with torch.inference_mode(False), torch.no_grad():
-                made = self.encoder(self.embeddings(pieces), distances, end=self._unlearning)
-            if made.nbytes <= self._room:
-                self._room -= made.nbytes
-                self._kept[text] = made
-        return made
+        lowest = self._kept.of(
+            (input_ids, attention_mask),
+            lambda: self.encoder(self.embeddings(input_ids), distances, end=self._frozen),
+        )
+        return Output(self.encoder(lowest, distances, first=self._frozen))
 
 
 class _Linear(nn.Linear):

@@ -17,7 +17,7 @@ def linear(width=96, out=40, *, bias=True):
 
 
 def spelt_out(exact, given):
-    """The same by the formula, in numbers of eight bytes."""
+    """The same by the formula, in float64."""
     weight, given = exact.weight.detach().double(), given.double()
     by_row = weight.abs().amax(1, keepdim=True) / 63
     by_piece = given.abs().amax(-1, keepdim=True) / 127

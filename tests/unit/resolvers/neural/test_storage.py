@@ -71,7 +71,7 @@ KINDS = {
 }
 
 
-def test_the_encoder_reckons_as_is_quickest_on_the_device(saved, monkeypatch):
+def test_the_encoder_computes_as_is_quickest_on_the_device(saved, monkeypatch):
     example = tiny.documents(1)[0]
     answers = {}
     for name, (quick, kind) in KINDS.items():

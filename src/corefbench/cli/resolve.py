@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from corefbench.cli.options import HOW, OUTPUT, EngineName, Jobs, Preprocess, say
+from corefbench.cli.told import watched
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -91,8 +92,9 @@ def resolve(
         )
     else:
         answers = resolve_each(chosen, _discourses(source, text, pipeline, given, input_format))
-    resolutions = _said(answers)
-    if output is not None or to is not None:
+    written = output is not None or to is not None
+    resolutions = _said(watched(answers, printed=not written))
+    if written:
         _write(resolutions, output, to)
     else:
         many = source is not None and source != "-" and not source.endswith(".txt")

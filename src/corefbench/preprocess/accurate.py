@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from functools import cache, cached_property
 from pathlib import Path
 
+from corefbench.hearing import tell
 from corefbench.preprocess import slices
 from corefbench.preprocess.accurate_reading import Reading
 from corefbench.preprocess.analysis import Analysis
@@ -72,6 +73,7 @@ class Accurate:
             columns = self.model(words[first:last], kept)
             within = kept is not None and first > 0 and not kept[0]
             reading.add(offsets[first:last], columns, within=within)
+            tell("analysing", offsets[last - 1][1], len(reading.given.text))
 
 
 @cache

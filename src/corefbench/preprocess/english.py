@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from corefbench.errors import MissingExtra
+from corefbench.hearing import counted
 from corefbench.preprocess.prepared import Prepared, prepare
 from corefbench.preprocess.weights import fingerprint
 from corefbench.preprocess.whole import whole
@@ -61,7 +62,8 @@ class English:
         for batch in _batches((prepare(self.nlp, text) for text in texts), _words):
             annotated = self.pipe_tokens(part for prepared in batch for part in prepared.parts)
             for text, offsets, parts in batch:
-                yield whole(self.nlp.vocab, text, offsets, list(islice(annotated, len(parts))))
+                own = counted("analysing", islice(annotated, len(parts)), len(parts))
+                yield whole(self.nlp.vocab, text, offsets, list(own))
 
     def pipe_tokens(self, docs: Iterable[Doc]) -> Iterator[Doc]:
         """Documents with their own words, in step; sentence starts that are set are kept."""

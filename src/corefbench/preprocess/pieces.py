@@ -20,6 +20,11 @@ class Piece(Record, frozen=True):
     starts: list[bool] | None = None
     """Which words begin a sentence, where sentences are given."""
 
+    @property
+    def end(self) -> int:
+        """Where it ends in the text."""
+        return self.offsets[-1][1] if self.offsets else self.begin + len(self.text)
+
 
 def pieces(given: Input) -> Iterator[Piece]:
     """The pieces in text order; at least one, which may be empty."""

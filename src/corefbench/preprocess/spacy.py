@@ -11,6 +11,7 @@ from operator import itemgetter
 from typing import Any, TypeAlias
 
 from corefbench.errors import MissingExtra, UsageError
+from corefbench.hearing import tell
 from corefbench.preprocess.analysis import Analysis
 from corefbench.preprocess.base import Input, PreprocessorCard
 from corefbench.preprocess.clearnlp import is_clearnlp
@@ -69,6 +70,7 @@ class Spacy:
             reading = Reading(given, clearnlp=self._clearnlp)
             for doc, piece, _ in group:
                 reading.add(doc, piece)
+                tell("analysing", piece.end, len(given.text))
             yield reading.analysis(self.identity)
 
     def _pieces(self, given: Input) -> Iterator[Piece]:

@@ -9,6 +9,7 @@ import torch
 from torch import Tensor, nn
 
 from corefbench.errors import MissingExtra, UsageError
+from corefbench.hearing import tell
 from corefbench.resolvers.neural.device import precision
 from corefbench.resolvers.neural.mpnet import mpnet_folder
 from corefbench.resolvers.neural.mpnet_network import Mpnet, mpnet_config
@@ -84,6 +85,7 @@ class Encoder(nn.Module):
         order = sorted(range(len(windows)), key=lambda i: len(windows[i].pieces))
         for first in range(0, len(order), self.batch):
             made += self._batch([windows[i] for i in order[first : first + self.batch]])
+            tell("encoding", len(made), len(order))
         vectors = dict(zip(order, made, strict=True))
         return torch.cat([vectors[i] for i in range(len(windows))])
 

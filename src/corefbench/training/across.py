@@ -20,6 +20,7 @@ from corefbench.resolvers.across.scorer import Lesson, PairScorer, scorers
 from corefbench.resolvers.across.table import gold
 from corefbench.resolvers.across.words import Words, analysed
 from corefbench.resolvers.learned.checkpoint import ModelCard, load_card
+from corefbench.resolvers.neural.fine_tuning import repeatable
 from corefbench.scope import group_names, group_numbers
 from corefbench.training.across_data import Material, data_hash, joined, load_material
 from corefbench.training.across_tuning import document_threshold, reaches_of, tune
@@ -70,6 +71,7 @@ def predict_across(folder: Path, corpus: Corpus, **options: Any) -> Corpus:
     return CrossDocument.load(folder).predict(corpus, **options)
 
 
+@repeatable()
 def fit(
     train: Material,
     dev: Material,

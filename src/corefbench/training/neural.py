@@ -16,7 +16,7 @@ from corefbench.record import Record
 from corefbench.resolvers.neural.decode import decode
 from corefbench.resolvers.neural.device import device_of, half
 from corefbench.resolvers.neural.example import Example, has_singletons
-from corefbench.resolvers.neural.fine_tuning import optimiser_of, set_rates
+from corefbench.resolvers.neural.fine_tuning import optimiser_of, repeatable, set_rates
 from corefbench.resolvers.neural.loss import loss
 from corefbench.resolvers.neural.model import Model, Shape
 from corefbench.training.state import Progress, load_state, save_state
@@ -59,6 +59,7 @@ class Trained(Record, frozen=True):
     history: tuple[dict[str, float], ...]
 
 
+@repeatable()
 def train(
     shape: Shape,
     schedule: Schedule,

@@ -70,6 +70,20 @@ def test_the_same_seed_gives_the_same_weights(shape, tmp_path, uninterrupted):
     assert weights(again) == weights(uninterrupted)
 
 
+def test_sums_are_made_in_one_order_as_long_as_it_is_trained(shape, tmp_path):
+    import torch
+
+    asked = []
+
+    def report(line):
+        asked.append(torch.are_deterministic_algorithms_enabled())
+
+    train(shape, SCHEDULE, tiny.documents(12), [("own", tiny.documents(1))], tmp_path, report)
+    assert asked
+    assert all(asked)
+    assert not torch.are_deterministic_algorithms_enabled()
+
+
 def test_another_seed_gives_others(shape, tmp_path, uninterrupted):
     from msgspec.structs import replace
 

@@ -1,10 +1,14 @@
-"""What all training of an encoder with something on top shares: two rates, and their course."""
+"""What all training of an encoder with something on top shares: two rates, and their course, and
+that it can be repeated."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
 
 import numpy as np
 import torch
 from torch import nn
+from torch.utils import deterministic
 
 
 def optimiser_of(
@@ -49,6 +53,28 @@ def course(part: float, warm_up: float) -> float:
     [0.0, 0.5, 1.0, 0.5, 0.0]
     """
     return part / warm_up if part < warm_up else max((1 - part) / (1 - warm_up), 0.0)
+
+
+@contextmanager
+def repeatable() -> Iterator[None]:
+    """Let the same seed give the same weights, to the last bit.
+
+    Where gradients of the same row come from many places, threads add them in the order in which
+    they come, unless they are told not to. Not every sum can be told so on a graphics processor:
+    there it is asked for, with a warning where it cannot be had.
+    """
+    sums = torch.are_deterministic_algorithms_enabled()
+    only_warned = torch.is_deterministic_algorithms_warn_only_enabled()
+    memory: Any = deterministic  # its one setting is not in its types
+    filled = memory.fill_uninitialized_memory
+    torch.use_deterministic_algorithms(True, warn_only=torch.cuda.is_available())
+    # What is read before it is written would be found by this, at the cost of a pass a tensor.
+    memory.fill_uninitialized_memory = False
+    try:
+        yield
+    finally:
+        torch.use_deterministic_algorithms(sums, warn_only=only_warned)
+        memory.fill_uninitialized_memory = filled
 
 
 def weights_of(network: nn.Module) -> dict[str, np.ndarray]:

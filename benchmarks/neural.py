@@ -43,7 +43,7 @@ def _page(model: Path, part: str, *, book: bool) -> str:
     measured = resolved_book(model) if book else Book(words=0, seconds=0, peak=0)
     return _TEXT.format(
         command="python -m benchmarks.neural" + (" --part dev" if part == "dev" else ""),
-        looked="looked at once, after all choices were made" if part == "test" else "not test data",
+        looked="looked at after all choices were made" if part == "test" else "not test data",
         schemes=_decoding(card),
         part=part,
         scores=table(_header(), [_row(title, result) for title, result in results.items()]),

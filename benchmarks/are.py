@@ -1,4 +1,4 @@
-"""How do our resolvers fare in the Anaphora Resolution Exercise? ``python -m benchmarks.are``.
+"""How do our resolvers fare in the Anaphora Resolution Exercise? ``python -m benchmarks are``.
 
 The four tasks made from the four clusters of NP4E that are at hand, the material that the exercise
 gave out for training, and every resolver that needs nothing else as a participant, beside Tables 1
@@ -10,30 +10,29 @@ import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from benchmarks.inputs import corpus
-from benchmarks.pages import RESULTS, table
+from benchmarks.data import corpus_folder
+from benchmarks.page import Page, markdown_table
 
 if TYPE_CHECKING:
-    from corefbench.are.result import Result
-    from corefbench.are.run import Exercise
-    from corefbench.model.corpus import Corpus
+    from corefbench.corpus.corpus import Corpus
+    from corefbench.tasks.are.result import TaskResult
+    from corefbench.tasks.are.run import Exercise
 
 _CLUSTERS = ("bukavu", "israel", "peru", "tajikistan")
 _PARTICIPANTS = ("all", "same-head(pronouns=true)")
 _WEIGHED = ("kennedy-boguraev", "sieve", "same-head(pronouns=true)")
 
 
-def main() -> None:
-    """Run, print and write the page."""
-    arguments = _arguments()
-    from corefbench.are.make import make
-    from corefbench.are.run import run_task
+def run(arguments: argparse.Namespace) -> Page:
+    """Run."""
     from corefbench.datasets import load_dataset
+    from corefbench.tasks.are.make import make_tasks
+    from corefbench.tasks.are.run import run_task
 
-    root = corpus("np4e").parent
+    root = corpus_folder("np4e").parent
     clusters = {name: load_dataset(f"np4e/{name}", root=root) for name in _CLUSTERS}
     whole = load_dataset("np4e", root=root)
-    made, sections, alternatives = make(whole), [], []
+    made, sections, alternatives = make_tasks(whole), [], []
     for task in arguments.tasks:
         exercise = run_task(task, whole, (*_PARTICIPANTS, *arguments.more), jobs=arguments.jobs)
         sections.append(_section(exercise, clusters))
@@ -43,13 +42,11 @@ def main() -> None:
         made=_made(made.tasks[1], clusters),
         preprocessing=exercise.preprocessing,
         tasks="\n".join(sections),
-        alternatives=table(
+        alternatives=markdown_table(
             ["task, participant", "macro", "micro", "min, macro", "threshold, macro"], alternatives
         ),
     )
-    print(text)
-    if len(arguments.tasks) == 4:
-        (RESULTS / "are.md").write_text(text, encoding="utf-8")
+    return Page("are", text, is_complete=len(arguments.tasks) == 4)
 
 
 def _made(one: "Corpus", clusters: "dict[str, Corpus]") -> str:
@@ -64,7 +61,9 @@ def _made(one: "Corpus", clusters: "dict[str, Corpus]") -> str:
         some = [row[1:] for row in counted if row[0] in labels]
         sums = [f"{sum(column):,}" for column in zip(*some, strict=True)]
         rows.append([name, str(len(some)), *sums])
-    return table(["cluster", "documents", "words", "entities", "pronouns to resolve"], rows)
+    return markdown_table(
+        ["cluster", "documents", "words", "entities", "pronouns to resolve"], rows
+    )
 
 
 def _listed(made: "Corpus", document: int) -> int:
@@ -74,8 +73,8 @@ def _listed(made: "Corpus", document: int) -> int:
 
 def _section(exercise: "Exercise", clusters: "dict[str, Corpus]") -> str:
     """A task: all clusters, each of them, and what the paper prints."""
-    from corefbench.are.paper import printed_scores
     from corefbench.report.are import task_headers
+    from corefbench.tasks.are.result import printed_scores
 
     task = exercise.task
     by_cluster = "success rate" if task.number == 1 else "F1"
@@ -89,10 +88,10 @@ def _section(exercise: "Exercise", clusters: "dict[str, Corpus]") -> str:
         cells = [_percent(value) for value in printed.values()]
         rows.append([f"*2007: {name}*", *cells, *("" for _ in clusters)])
     best = exercise.signature(ranked[0][0])
-    return f"## Task {task.number}: {task.title}\n\n{table(head, rows)}\n\n`{best}`\n"
+    return f"## Task {task.number}: {task.title}\n\n{markdown_table(head, rows)}\n\n`{best}`\n"
 
 
-def _part(result: "Result", cluster: "Corpus") -> "Result":
+def _part(result: "TaskResult", cluster: "Corpus") -> "TaskResult":
     """The documents of one cluster."""
     from msgspec.structs import replace
 
@@ -102,7 +101,7 @@ def _part(result: "Result", cluster: "Corpus") -> "Result":
 
 def _alternatives(exercise: "Exercise", whole: "Corpus", jobs: int) -> Iterator[list[str]]:
     """The same answers, averaged and weighted in other ways."""
-    from corefbench.are.run import run_task
+    from corefbench.tasks.are.run import run_task
 
     number = exercise.task.number
     others = {}
@@ -119,12 +118,12 @@ def _alternatives(exercise: "Exercise", whole: "Corpus", jobs: int) -> Iterator[
         yield [f"{number}, {name}", *cells]
 
 
-def _main(result: "Result") -> float:
+def _main(result: "TaskResult") -> float:
     """What a task is about: the success rate, or F1."""
     return result.success_rate if result.task.number == 1 else result.score.f1
 
 
-def _cells(result: "Result") -> Sequence[str]:
+def _cells(result: "TaskResult") -> Sequence[str]:
     score = result.score
     if result.task.number == 1:
         return [_percent(score.recall)]
@@ -137,7 +136,7 @@ def _percent(value: float) -> str:
 
 _HEAD = """# The Anaphora Resolution Exercise
 
-`python -m benchmarks.are`
+`python -m benchmarks are`
 
 The four tasks of Orăsan et al. (2008), [made](../are.md) from four of the five clusters of NP4E,
 and every resolver as a participant that needs neither a trained model nor another program; others
@@ -164,13 +163,7 @@ the sums; *min* and *threshold* weigh overlaps otherwise ([how](../are.md#overla
 """
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--tasks", type=int, nargs="+", default=[1, 2, 3, 4])
     parser.add_argument("--more", nargs="*", default=[], help="such as 'neural(model=FOLDER)'")
     parser.add_argument("--jobs", type=int, default=1)
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    main()

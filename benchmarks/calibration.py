@@ -1,35 +1,36 @@
-"""Do the tests keep their level? ``python -m benchmarks.calibration``.
+"""Do the tests keep their level? ``python -m benchmarks calibration``.
 
 Pairs of systems that are equally good on average: of every document each finds a share of the
 mentions and adds some that are wrong, both drawn anew for each. A test at α = 0.05 should call
 about 5 % of such pairs different in F1. Writes docs/results/calibration.md.
 """
 
+import argparse
+
 import numpy as np
 
-from benchmarks.pages import RESULTS, table
-from corefbench.measures.tally import scores_of_ratios
-from corefbench.record import Floats
-from corefbench.stats.significance import bootstrap_p, randomisation_p, resampled
+from benchmarks.page import Page, markdown_table
+from corefbench.analysis.significance import bootstrap_figures, bootstrap_p, randomisation_p
+from corefbench.records import Floats
+from corefbench.scoring.measures.tally import scores_of_ratios
 
 _DOCUMENTS = (3, 5, 8, 10, 15, 20, 30, 50, 100)
 _PAIRS, _SAMPLES, _ALPHA = 1500, 1000, 0.05
 _COLUMNS = ("recall_hits", "recall_total", "precision_hits", "precision_total")
 
 
-def main() -> None:
-    """Count, print and write the page."""
+def run(arguments: argparse.Namespace) -> Page:
+    """Count."""
     random = np.random.default_rng(0)
     rows = [[str(count), *_called_different(count, random)] for count in _DOCUMENTS]
     head = ["documents", "randomization", "bootstrap"]
     text = (
-        "# Calibration of the tests\n\n`python -m benchmarks.calibration`\n\n"
+        "# Calibration of the tests\n\n`python -m benchmarks calibration`\n\n"
         f"Pairs of equally good systems, of {_PAIRS:,} generated in each row, that a test called "
         f"significantly different in F1 at α = {_ALPHA:g}, with {_SAMPLES:,} samples. A share of "
-        f"5 % has a standard error of 0.6 %.\n\n{table(head, rows)}\n"
+        f"5 % has a standard error of 0.6 %.\n\n{markdown_table(head, rows)}\n"
     )
-    print(text)
-    (RESULTS / "calibration.md").write_text(text, encoding="utf-8")
+    return Page("calibration", text)
 
 
 def _called_different(documents: int, random: np.random.Generator) -> list[str]:
@@ -38,7 +39,7 @@ def _called_different(documents: int, random: np.random.Generator) -> list[str]:
         total = random.integers(5, 60, documents)
         one, two = (_system(total, random) for _ in range(2))
         swapped = randomisation_p([one, two], [(0, 1)], _figures, _SAMPLES, seed)[0]
-        first, second = resampled([one, two], _figures, _SAMPLES, seed)
+        first, second = bootstrap_figures([one, two], _figures, _SAMPLES, seed)
         drawn = bootstrap_p(_observed(one) - _observed(two), first - second)
         found += swapped[2] <= _ALPHA, drawn[2] <= _ALPHA
     return [f"{100 * share:.1f} %" for share in found / _PAIRS]
@@ -61,7 +62,3 @@ def _figures(sums: Floats) -> Floats:
 
 def _observed(tallies: Floats) -> Floats:
     return np.asarray(_figures(tallies.sum(axis=0, keepdims=True))[0])
-
-
-if __name__ == "__main__":
-    main()

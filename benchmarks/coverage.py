@@ -1,9 +1,10 @@
-"""What the tests run: ``python -m benchmarks.coverage``, after ``coverage run`` and ``combine``.
+"""What the tests run: ``python -m benchmarks coverage``, after ``coverage run`` and ``combine``.
 
 Lines and branches, package by package. Writes docs/results/coverage.md; ``--complete-only`` where
 only the tests of the packages that are to be complete were run.
 """
 
+import argparse
 import json
 import subprocess
 import sys
@@ -11,10 +12,10 @@ import tempfile
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from benchmarks.inputs import ROOT
-from benchmarks.pages import RESULTS, table
+from benchmarks.data import ROOT
+from benchmarks.page import Page, markdown_table
 
-COMPLETE = ("measures", "policy", "matching", "campaign/domain")
+COMPLETE = ("scoring/measures", "scoring/policy", "scoring/matching", "campaign/domain")
 """Packages in which every line and branch is to be run."""
 LEAST = 95.0
 _INTRODUCTION = """# Coverage
@@ -60,7 +61,7 @@ class Covered(NamedTuple):
 
 
 def by_package(report: dict[str, Any]) -> dict[str, Covered]:
-    """The packages of corefbench, ``campaign/domain`` by itself; single modules together."""
+    """Sum by top-level package; the packages of ``COMPLETE`` and single modules separately."""
     found: dict[str, Covered] = {}
     for file, entry in report["files"].items():
         package = _package(Path(file).parts)
@@ -70,8 +71,9 @@ def by_package(report: dict[str, Any]) -> dict[str, Covered]:
 
 def _package(parts: tuple[str, ...]) -> str:
     inside = parts[len(parts) - parts[::-1].index("corefbench") : -1]
-    if inside[:2] == ("campaign", "domain"):
-        return "campaign/domain"
+    nested = "/".join(inside[:2])
+    if nested in COMPLETE:
+        return nested
     return inside[0] if inside else "(modules)"
 
 
@@ -88,7 +90,7 @@ def page(report: dict[str, Any], *, complete_only: bool = False) -> str:
     text = _INTRODUCTION.format(least=LEAST, complete=", ".join(COMPLETE))
     if complete_only:
         text += _PART
-    return f"{text}\n{table(['package', 'lines', 'branches', 'covered'], rows)}\n"
+    return f"{text}\n{markdown_table(['package', 'lines', 'branches', 'covered'], rows)}\n"
 
 
 def _row(package: str, covered: Covered) -> list[str]:
@@ -111,18 +113,22 @@ def shortfalls(report: dict[str, Any]) -> list[str]:
     ]
 
 
-def main() -> None:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--complete-only",
+        action="store_true",
+        help="only the tests of the packages that must be complete were run",
+    )
+
+
+def run(arguments: argparse.Namespace) -> Page:
+    """Read the coverage data and name the goals that are missed."""
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         subprocess.run(
             [sys.executable, "-m", "coverage", "json", "-q", "-o", file.name], cwd=ROOT, check=True
         )
         report = json.loads(Path(file.name).read_text("utf-8"))
-    complete_only = "--complete-only" in sys.argv[1:]
-    (RESULTS / "coverage.md").write_text(page(report, complete_only=complete_only), "utf-8")
-    missed = [one for one in shortfalls(report) if not (complete_only and one.startswith("all"))]
-    print("\n".join(missed) or "all goals are met")
-    sys.exit(1 if missed else 0)
-
-
-if __name__ == "__main__":
-    main()
+    complete_only = arguments.complete_only
+    missed = [goal for goal in shortfalls(report) if not (complete_only and goal.startswith("all"))]
+    print("\n".join(missed) or "all goals are met", file=sys.stderr)
+    return Page("coverage", page(report, complete_only=complete_only), passed=not missed)

@@ -1,4 +1,4 @@
-"""Do we say what the others say? ``python -m benchmarks.differential --peers FOLDER``.
+"""Compare scores with the reference scorers document by document.
 
 Generates document pairs, lets every program score them document by document, and compares counts
 and scores with ours. Every difference is either put down to a known cause or printed with its
@@ -6,26 +6,307 @@ document. Writes docs/results/differential.md.
 """
 
 import argparse
+import json
+import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
 
-from benchmarks.differential_page import page
-from benchmarks.pages import RESULTS
-from benchmarks.peers import Places
-from benchmarks.readings import (
-    ORACLES,
-    Batch,
-    Oracle,
-    Reading,
-    our_totals,
-    ours,
-    perl_totals,
+from benchmarks.page import Page, markdown_table
+from benchmarks.peers import PeerPaths, Scores, Triple
+from benchmarks.peers import read_perl as perl_scores
+from benchmarks.random_documents import Case, make_cases
+from benchmarks.render import SIDES, conll, corefud
+
+if TYPE_CHECKING:
+    from corefbench import Result
+
+
+_SCRIPTS = Path(__file__).resolve().parent / "oracles"
+_NAMES = {"bcub": "b_cubed", "ceafm": "ceaf_m", "ceafe": "ceaf_e"}
+_BLANC = (
+    "shared_coreferent",
+    "key_coreferent",
+    "response_coreferent",
+    "shared_separate",
+    "key_separate",
+    "response_separate",
 )
-from benchmarks.strata import Case, cases
+_FOUR = ("recall_hits", "recall_total", "precision_hits", "precision_total")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One document by one measure: the score, and the counts where the program shows them."""
+
+    score: Triple
+    counts: tuple[float, ...] = ()
+
+
+Readings: TypeAlias = dict[str, list[Reading]]
+"""By measure, a reading a document."""
+
+
+@dataclass(frozen=True)
+class Batch:
+    """Documents written to one pair of files a format."""
+
+    folder: Path
+    cases: Sequence[Case]
+
+    def path(self, side: str, extension: str) -> str:
+        return str(self.folder / f"{side}.{extension}")
+
+    def write(self) -> None:
+        for side in SIDES:
+            plain = (conll(case.pair, side) for case in self.cases)
+            Path(self.path(side, "conll")).write_text("".join(plain), encoding="utf-8")
+            headed = (
+                corefud(case.pair, side, case.key_heads if side == "key" else case.response_heads)
+                for case in self.cases
+            )
+            Path(self.path(side, "conllu")).write_text("".join(headed), encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """A program to agree with: how it is read, and our profile that should say the same."""
+
+    name: str
+    folder: str
+    reads: str
+    profile: str
+    read: Callable[[Batch, PeerPaths], Readings]
+    choices: dict[str, Any] = field(default_factory=dict)
+
+
+def score(batch: Batch, oracle: Oracle) -> "Result":
+    """Our result, by the profile that reproduces the oracle."""
+    import corefbench
+
+    return corefbench.score(
+        batch.path("key", oracle.reads),
+        batch.path("response", oracle.reads),
+        oracle.profile,
+        format=None,
+        lenient=oracle.reads == "conllu",  # a mention twice in one entity is a fault in CorefUD
+        **oracle.choices,
+    )
+
+
+def ours(batch: Batch, oracle: Oracle) -> Readings:
+    """Our own readings."""
+    result = score(batch, oracle)
+    rows = list(result.by_document().values())
+    readings: Readings = {}
+    for measure, tally in result.tallies.items():
+        wanted = _BLANC if "shared_coreferent" in tally.columns else _FOUR
+        shown = wanted if set(wanted) <= set(tally.columns) else ()
+        columns = [tally[column].tolist() for column in shown]
+        counts = list(zip(*columns, strict=True)) or [()] * len(rows)
+        readings[measure] = [
+            Reading((s.recall, s.precision, s.f1), count)
+            for s, count in zip((row[measure] for row in rows), counts, strict=True)
+        ]
+    return readings
+
+
+def our_totals(batch: Batch, oracle: Oracle) -> Scores:
+    """Our scores of the whole batch."""
+    scores = score(batch, oracle).scores
+    return {name: (s.recall, s.precision, s.f1) for name, s in scores.items()}
+
+
+def perl_totals(batch: Batch, places: PeerPaths) -> Scores:
+    """What the Perl program prints for the whole batch, run as users run it."""
+    files = [batch.path("key", "conll"), batch.path("response", "conll")]
+    return perl_scores(
+        _run(["perl", str(places.peers / "perl" / "scorer.pl"), "all", *files, "none"])
+    )
+
+
+def read_perl(batch: Batch, places: PeerPaths) -> Readings:
+    """The reference scorer's own functions, called document by document."""
+    library = places.peers / "perl" / "lib"
+    files = [batch.path("key", "conll"), batch.path("response", "conll")]
+    lines = _run(["perl", f"-I{library}", str(_SCRIPTS / "perl_counts.pl"), *files]).splitlines()
+    readings: Readings = {}
+    for line in sorted(lines):  # names sort as the documents are ordered
+        _, metric, *texts = line.split("\t")
+        values = tuple(map(float, texts))
+        reading = (
+            Reading((values[6], values[7], values[8]), values[:6])
+            if metric == "blanc"
+            else Reading(ratios(values), values)
+        )
+        readings.setdefault(_NAMES.get(metric, metric), []).append(reading)
+    return readings
+
+
+def read_coval(singletons: str) -> Callable[[Batch, PeerPaths], Readings]:
+    """coval's counts, document by document."""
+
+    def read(batch: Batch, places: PeerPaths) -> Readings:
+        out = batch.folder / "coval.json"
+        files = [batch.path("key", "conll"), batch.path("response", "conll")]
+        script = [places.python, str(_SCRIPTS / "coval_counts.py"), str(places.peers / "coval")]
+        _run([*script, *files, singletons, str(out)])
+        return {
+            _NAMES.get(metric, metric): [Reading(ratios(row), tuple(row)) for row in rows]
+            for metric, rows in json.loads(out.read_text(encoding="utf-8")).items()
+        }
+
+    return read
+
+
+def read_corefud(match: str, singletons: str) -> Callable[[Batch, PeerPaths], Readings]:
+    """corefud-scorer's scores, document by document; it does not show what it counts."""
+
+    def read(batch: Batch, places: PeerPaths) -> Readings:
+        out, setting = batch.folder / "corefud.json", f"{match}:{singletons}"
+        files = [batch.path("key", "conllu"), batch.path("response", "conllu")]
+        script = [str(_SCRIPTS / "corefud_scores.py"), str(places.peers / "corefud-scorer")]
+        _run([places.corefud_python, *script, *files, str(out), setting])
+        scores = json.loads(out.read_text(encoding="utf-8"))[setting]
+        return {
+            _NAMES.get(metric, metric): [Reading((row[0], row[1], row[2])) for row in rows]
+            for metric, rows in scores.items()
+        }
+
+    return read
+
+
+def ratios(counts: Sequence[float]) -> Triple:
+    """R, P and F1 of four counts, 0 where a denominator is 0."""
+    hits, whole, precise, answered = counts
+    recall = hits / whole if whole else 0.0
+    precision = precise / answered if answered else 0.0
+    return recall, precision, 2 * recall * precision / (recall + precision or 1.0)
+
+
+def _run(command: Sequence[str]) -> str:
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        sys.stderr.write(done.stderr[-4000:])
+        raise SystemExit(f"{command[0]} {command[1]} ended with status {done.returncode}")
+    return done.stdout
+
+
+ORACLES: tuple[Oracle, ...] = (
+    Oracle("Perl v8.01", "perl", "conll", "conll-2012", read_perl),
+    Oracle("coval", "coval", "conll", "coval-keep", read_coval("keep")),
+    Oracle(
+        "coval, singletons removed",
+        "coval",
+        "conll",
+        "coval-remove",
+        read_coval("strip"),
+    ),
+    *(
+        Oracle(
+            f"corefud-scorer, {match}, singletons {'kept' if singletons == 'keep' else 'removed'}",
+            "corefud-scorer",
+            "conllu",
+            "corefud",
+            read_corefud(match, singletons),
+            {"match": match, "singletons": singletons},
+        )
+        for match in ("exact", "head", "partial")
+        for singletons in ("keep", "strip")
+    ),
+)
+
+
+def render_page(pairs: int, seed: int, tolerance: float, ledger: "Ledger") -> str:
+    """The whole page."""
+    compared, differed = sum(ledger.compared.values()), sum(ledger.differed.values())
+    explained = sum(ledger.causes.values())
+    blocks = [
+        "# Agreement with the other scorers",
+        f"`python -m benchmarks differential --pairs {pairs} --seed {seed} --peers PEERS`",
+        f"{pairs:,} generated document pairs; counts and scores of every document by every measure "
+        f"compared, tolerance {tolerance:g}. {compared:,} comparisons, {differed:,} differences: "
+        f"{explained:,} with a known cause, {len(ledger.unexplained):,} unexplained.",
+        "Perl is asked through its own functions, document by document, with all digits; its "
+        "counter of repeated mentions is set back between documents, as the program would refuse "
+        "the eleventh. Counts are compared for Perl and coval, which show them; corefud-scorer "
+        "shows scores.",
+        *_totals(ledger),
+        *_tables(ledger),
+        *_causes(ledger),
+    ]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _totals(ledger: "Ledger") -> list[str]:
+    if not ledger.totals:
+        return []
+    return [
+        f"Run as users run it (`perl scorer.pl all KEY RESPONSE none`) over {len(ledger.totals)} "
+        "files of the documents without repeated mentions, the Perl program prints totals that "
+        f"differ from ours by at most {max(ledger.totals):.1e}."
+    ]
+
+
+def _tables(ledger: "Ledger") -> list[str]:
+    """For each program: measures down, strata across; differences in parentheses."""
+    blocks = []
+    for oracle in _order(place[0] for place in ledger.compared):
+        places = [place for place in ledger.compared if place[0] == oracle]
+        strata, measures = _order(p[2] for p in places), _order(p[1] for p in places)
+        rows = [
+            [stratum, *(_cell(ledger, (oracle, measure, stratum)) for measure in measures)]
+            for stratum in strata
+        ]
+        total = [_sum(ledger, oracle, measure) for measure in measures]
+        blocks += [
+            f"## {oracle}",
+            markdown_table(["stratum", *measures], [*rows, ["**all**", *total]]),
+        ]
+    return blocks
+
+
+def _cell(ledger: "Ledger", place: tuple[str, str, str]) -> str:
+    return _shown(ledger.compared[place], ledger.differed[place])
+
+
+def _sum(ledger: "Ledger", oracle: str, measure: str) -> str:
+    compared, differed = (
+        sum(n for place, n in counter.items() if place[:2] == (oracle, measure))
+        for counter in (ledger.compared, ledger.differed)
+    )
+    return _shown(compared, differed)
+
+
+def _shown(compared: int, differed: int) -> str:
+    return f"{compared:,} ({differed:,} differ)" if differed else f"{compared:,}"
+
+
+def _causes(ledger: "Ledger") -> list[str]:
+    """What documents with repeated mentions were put down to, and how often."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for (oracle, measure, reason), times in sorted(ledger.causes.items()):
+        found.setdefault((reason, oracle), []).append(f"{measure} {times:,}")
+    rows = [[reason, oracle, ", ".join(counts)] for (reason, oracle), counts in found.items()]
+    note = (
+        "A difference is put down to a cause where the document has what the cause needs; it is "
+        "not proved document by document. All of these documents mark a span twice on one side."
+    )
+    head = ["cause", "program", "documents"]
+    return (
+        ["## Differences with a known cause", note, markdown_table(head, sorted(rows))]
+        if rows
+        else []
+    )
+
+
+def _order(names: Iterable[str]) -> list[str]:
+    return list(dict.fromkeys(names))
+
 
 TOLERANCE = 1e-9
 _BATCH = 700
@@ -121,7 +402,7 @@ def same(theirs: Reading, own: Reading) -> bool:
     return all(abs(a - b) <= TOLERANCE * max(1.0, abs(a)) for a, b in pairs)
 
 
-def compare(batch: Batch, oracle: Oracle, places: Places, ledger: Ledger) -> None:
+def compare(batch: Batch, oracle: Oracle, places: PeerPaths, ledger: Ledger) -> None:
     """Enter one oracle's readings of a batch beside ours."""
     theirs, own = oracle.read(batch, places), ours(batch, oracle)
     for measure, readings in theirs.items():
@@ -129,7 +410,7 @@ def compare(batch: Batch, oracle: Oracle, places: Places, ledger: Ledger) -> Non
             ledger.enter(oracle, measure, case, there, here)
 
 
-def compare_totals(batch: Batch, oracle: Oracle, places: Places) -> float:
+def compare_totals(batch: Batch, oracle: Oracle, places: PeerPaths) -> float:
     """The largest difference in what the Perl program prints for the whole batch.
 
     Without documents that repeat mentions, which it refuses. It prints fifteen digits of all but
@@ -169,15 +450,15 @@ def _chains(case: Case, side: str) -> str:
     return " ".join("{" + " ".join(f"{s}–{e}h{heads[s, e]}" for s, e in c) + "}" for c in chains)
 
 
-def main() -> None:
-    arguments = _arguments()
-    places = Places.of(arguments.peers, arguments.python, arguments.corefud_python)
+def run(arguments: argparse.Namespace) -> Page:
+    """Compare every document with every peer that is there."""
+    places = PeerPaths.of(arguments.peers, arguments.python, arguments.corefud_python)
     chosen = [
         oracle
         for oracle in ORACLES
         if arguments.only in oracle.name and (places.peers / oracle.folder).is_dir()
     ]
-    made, ledger = cases(arguments.pairs, arguments.seed), Ledger()
+    made, ledger = make_cases(arguments.pairs, arguments.seed), Ledger()
     with tempfile.TemporaryDirectory() as folder:
         for number, batch in enumerate(batches(made, Path(folder)), start=1):
             for oracle in chosen:
@@ -185,21 +466,18 @@ def main() -> None:
                 if oracle.folder == "perl":
                     ledger.totals.append(compare_totals(batch, oracle, places))
                 _say(f"batch {number}: {oracle.name}: {sum(ledger.differed.values())} differences")
-    text = page(arguments.pairs, arguments.seed, TOLERANCE, ledger)
-    arguments.page.parent.mkdir(parents=True, exist_ok=True)
-    arguments.page.write_text(text, encoding="utf-8")
-    print(text)
+    text = render_page(arguments.pairs, arguments.seed, TOLERANCE, ledger)
     for report in ledger.unexplained[: arguments.show]:
-        print(report, end="\n\n")
-    sys.exit(1 if ledger.unexplained or max(ledger.totals, default=0.0) > TOLERANCE else 0)
+        _say(f"{report}\n")
+    passed = not ledger.unexplained and max(ledger.totals, default=0.0) <= TOLERANCE
+    return Page("differential", text, passed=passed)
 
 
 def _say(text: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--pairs", type=int, default=10_500)
     parser.add_argument("--seed", type=int, default=8)
     parser.add_argument("--peers", default="", help="folder of the peers, else COREFBENCH_PEERS")
@@ -207,9 +485,3 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--corefud-python", default="", help="interpreter with udapi")
     parser.add_argument("--only", default="", help="oracles whose name has this in it")
     parser.add_argument("--show", type=int, default=5, help="unexplained differences to print")
-    parser.add_argument("--page", type=Path, default=RESULTS / "differential.md")
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""How fast is memory-based learning? ``python -m benchmarks.memory_based``.
+"""How fast is memory-based learning? ``python -m benchmarks memory-based``.
 
 500,000 generated instances shaped like UBIU's pairs (two words of many values, twelve features of
 few), k = 3; classes and counts are compared with those of TiMBL in the same run where
@@ -13,22 +13,19 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks.pages import RESULTS, table
+from benchmarks.page import Page, markdown_table
 
 _GOAL = 800
 
 
-def main() -> None:
-    """Measure, print and write the page."""
-    arguments = _arguments()
+def run(arguments: argparse.Namespace) -> Page:
+    """Measure."""
     codes, labels = instances(arguments.instances, 0)
     asked, _ = instances(arguments.asked, 1)
     ours = _ours(codes, labels, asked)
     peer = _timbl(codes, labels, asked[: arguments.peer])
     text = _page(arguments.instances, len(asked), ours, peer)
-    print(text)
-    if not arguments.dry:
-        (RESULTS / "memory-based.md").write_text(text, encoding="utf-8")
+    return Page("memory-based", text)
 
 
 def instances(number: int, seed: int) -> tuple[np.ndarray, np.ndarray]:
@@ -55,7 +52,7 @@ def _both(one: np.ndarray, two: np.ndarray) -> np.ndarray:
 
 
 def _ours(codes: np.ndarray, labels: np.ndarray, asked: np.ndarray) -> dict:
-    from corefbench.resolvers.learned.memory import Memory
+    from corefbench.resolvers.mention_pair.memory import Memory
 
     began = time.process_time()
     memory = Memory(codes, labels, k=3)
@@ -121,22 +118,15 @@ def _page(number: int, asked: int, ours: dict, peer: dict | None) -> str:
         same, of = _agreement(ours, peer), len(peer["answers"])
         note = f"\nClass and class counts agree with TiMBL's for {same:,} of {of:,} instances.\n"
     return (
-        "# Memory-based learning\n\n`python -m benchmarks.memory_based`\n\n"
+        "# Memory-based learning\n\n`python -m benchmarks memory-based`\n\n"
         f"IB1, weighted overlap, gain ratio, k = 3; {number:,} training instances with 14 features "
         f"in {ours['groups']:,} groups, {asked:,} instances to classify, those of TiMBL the first "
         "of the same. Processor time of one core.\n\n"
-        f"{table(['', 'learning', 'classified per second', 'goal'], rows)}\n{note}"
+        f"{markdown_table(['', 'learning', 'classified per second', 'goal'], rows)}\n{note}"
     )
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--instances", type=int, default=500_000)
     parser.add_argument("--asked", type=int, default=5000)
     parser.add_argument("--peer", type=int, default=5000, help="of these, given to TiMBL")
-    parser.add_argument("--dry", action="store_true", help="write no page")
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    main()

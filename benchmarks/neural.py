@@ -1,4 +1,4 @@
-"""How good and how fast is the neural resolver? ``python -m benchmarks.neural [MODEL]``.
+"""Quality and speed of the neural resolver.
 
 Scores LitBank, GUM, OntoGUM, GENTLE and GAP, gives it detected and gold mentions as Chen et al.
 2018 did, and resolves a book of 100,000 words in a process of its own. Without MODEL, the weights
@@ -6,18 +6,82 @@ that are shipped. Writes docs/results/within-document.md; ``--part dev`` prints 
 """
 
 import argparse
+import os
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, NamedTuple
 
-from benchmarks.neural_book import Book, resolved_book
-from benchmarks.pages import RESULTS, table
+from benchmarks.page import Page, markdown_table
 
 if TYPE_CHECKING:
-    from corefbench.judging.gap import GapScore
-    from corefbench.resolvers.learned.checkpoint import ModelCard
+    from corefbench.bench.judge import GapScore
+    from corefbench.resolvers.checkpoint import ModelCard
+    from corefbench.resolvers.training import CorpusSource
     from corefbench.scoring.result import Result
-    from corefbench.training import Source
+
+
+_BOOK_WORDS = 100_000
+_MEASURE_CHILD = """
+import resource, subprocess, sys
+subprocess.run(sys.argv[1:], check=True, stdout=subprocess.DEVNULL)
+used = resource.getrusage(resource.RUSAGE_CHILDREN)
+print(used.ru_utime + used.ru_stime, used.ru_maxrss)
+"""
+
+
+class Book(NamedTuple):
+    """What resolving it took."""
+
+    words: int
+    seconds: float
+    """Of the processor, from the start of the command to its end."""
+    peak: float
+    """In megabytes."""
+
+    @property
+    def speed(self) -> float:
+        """Words a second."""
+        return self.words / self.seconds if self.seconds else 0.0
+
+
+def resolved_book(model: Path, words: int = _BOOK_WORDS) -> Book:
+    """Resolve the book and write its chains."""
+    with TemporaryDirectory() as scratch:
+        path = Path(scratch) / "book.txt"
+        text, count = book_text(words)
+        path.write_text(text, encoding="utf-8")
+        command = [
+            sys.executable, "-m", "corefbench", "resolve", str(path), "--resolver",
+            f"neural(model={model})", "--output", str(Path(scratch) / "book.conll"),
+        ]  # fmt: skip
+        one_core = os.environ | {"OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
+        said = subprocess.run(
+            [sys.executable, "-c", _MEASURE_CHILD, *command],
+            env=one_core,
+            capture_output=True,
+            check=True,
+        )
+    seconds, peak = map(float, said.stdout.split())
+    return Book(words=count, seconds=seconds, peak=peak / 1024)
+
+
+def book_text(words: int = _BOOK_WORDS) -> tuple[str, int]:
+    """The openings of LitBank's training novels as one text, and how many words it has."""
+    from corefbench.preprocess.documents import make_input
+    from corefbench.resolvers.training.data import load_corpus
+
+    parts, count = [], 0
+    for document in load_corpus("litbank/0/train"):
+        if count >= words:
+            break
+        given = make_input(document)
+        parts.append(given.text)
+        count += len(given.offsets or ())
+    return "\n\n".join(parts) + "\n", count
+
 
 _MEASURES = {"mentions": "mentions", "muc": "MUC", "b_cubed": "B³", "ceaf_e": "CEAFe", "lea": "LEA"}
 _GAP = {"dev": "gap/validation", "test": "gap/test"}
@@ -26,30 +90,31 @@ _PAPER = {"detected": 77.3, "gold": 81.6, "non-singleton gold": 89.2}
 """Chen et al. 2018, Table 6: EE2E-Coref on PreCo."""
 
 
-def main() -> None:
-    """Score, measure, print and write the page."""
-    arguments = _arguments()
+def run(arguments: argparse.Namespace) -> Page:
+    """Score, measure."""
     text = _page(arguments.model, arguments.part, book=not arguments.no_book)
-    print(text)
-    if arguments.part == "test":
-        (RESULTS / "within-document.md").write_text(text, encoding="utf-8")
+    return Page("within-document", text, is_complete=arguments.part == "test")
 
 
 def _page(model: Path, part: str, *, book: bool) -> str:
-    from corefbench.resolvers.learned.checkpoint import load_card
+    from corefbench.resolvers.checkpoint import load_card
 
     card = load_card(model)
     results = {title: _score(model, source) for title, source in _corpora(part).items()}
     measured = resolved_book(model) if book else Book(words=0, seconds=0, peak=0)
     return _TEXT.format(
-        command="python -m benchmarks.neural" + (" --part dev" if part == "dev" else ""),
+        command="python -m benchmarks neural" + (" --part dev" if part == "dev" else ""),
         looked="looked at after all choices were made" if part == "test" else "not test data",
         schemes=_decoding(card),
         part=part,
-        scores=table(_header(), [_row(title, result) for title, result in results.items()]),
+        scores=markdown_table(
+            _header(), [_row(title, result) for title, result in results.items()]
+        ),
         signatures="\n".join(f"* {t}: `{r.signature}`" for t, r in results.items()),
-        gap=table(["GAP", "R", "P", "F1"], list(_gap_rows(_gap(model, _GAP[part])))),
-        oracle=table(["mentions", *_ORACLES, "PreCo, EE2E (printed)"], _oracles(model, part)),
+        gap=markdown_table(["GAP", "R", "P", "F1"], list(_gap_rows(_gap(model, _GAP[part])))),
+        oracle=markdown_table(
+            ["mentions", *_ORACLES, "PreCo, EE2E (printed)"], _oracles(model, part)
+        ),
         words=f"{measured.words:,}",
         speed=f"{measured.speed:,.0f}",
         peak=f"{measured.peak / 1000:.2f}",
@@ -57,39 +122,39 @@ def _page(model: Path, part: str, *, book: bool) -> str:
     )
 
 
-def _corpora(part: str) -> "dict[str, Source]":
-    from corefbench.training import Source
+def _corpora(part: str) -> "dict[str, CorpusSource]":
+    from corefbench.resolvers.training import CorpusSource
 
-    def ontogum(part: str) -> Source:
+    def ontogum(part: str) -> CorpusSource:
         # The files of OntoGUM have no sentences; those of GUM have the same words.
         # One of GENTLE closes a bracket that it never opened, which is passed over.
         also = {"ontogum": f"ontogum/{part}"}
-        return Source(corpus=f"gum/{part}", scheme="ontogum", also=also, lenient=True)
+        return CorpusSource(corpus=f"gum/{part}", scheme="ontogum", also=also, lenient=True)
 
     made = {
-        "LitBank, fold 0": Source(corpus=f"litbank/0/{part}", scheme="litbank"),
-        "GUM": Source(corpus=f"gum/{part}", scheme="gum"),
+        "LitBank, fold 0": CorpusSource(corpus=f"litbank/0/{part}", scheme="litbank"),
+        "GUM": CorpusSource(corpus=f"gum/{part}", scheme="gum"),
         "OntoGUM": ontogum(part),
     }
     if part == "test":
         made["GENTLE, OntoGUM scheme"] = ontogum("test2")
-        made["GENTLE, GUM scheme"] = Source(corpus="gum/test2", scheme="gum")
+        made["GENTLE, GUM scheme"] = CorpusSource(corpus="gum/test2", scheme="gum")
     return made
 
 
-def _score(model: Path, source: "Source") -> "Result":
+def _score(model: Path, source: "CorpusSource") -> "Result":
     """Words and sentences are given, mentions and chains are found."""
-    from corefbench.resolvers.neural.choices import decoding_of, keeps_singletons
-    from corefbench.resolvers.neural.decode import decode
-    from corefbench.resolvers.neural.storage import loaded
+    from corefbench.resolvers.neural.checkpoint import load_cached
+    from corefbench.resolvers.neural.decoding import decode
+    from corefbench.resolvers.neural.resolver import decoding_config, keeps_singletons
+    from corefbench.resolvers.neural.training import load_examples
     from corefbench.scoring.api import score_clusters
-    from corefbench.training.data import examples
 
-    card, network = loaded(model)
+    card, network = load_cached(model)
     scheme = source.scheme
-    how, keeps = decoding_of(card, scheme), keeps_singletons(card, scheme)
+    how, keeps = decoding_config(card, scheme), keeps_singletons(card, scheme)
     key, response = {}, {}
-    for example in examples(source):
+    for example in load_examples(source):
         found = decode(network, example, scheme, threshold=how.threshold, bias=how.bias).chains()
         key[example.name] = [list(chain) for chain in example.chains[scheme]]
         response[example.name] = [chain for chain in found if keeps or len(chain) > 1]
@@ -107,12 +172,12 @@ def _row(title: str, result: "Result") -> list[str]:
 
 
 def _gap(model: Path, name: str) -> "GapScore":
+    from corefbench.bench.judge import GapScore
     from corefbench.bench.plan import Plan
     from corefbench.bench.run import run_bench
-    from corefbench.judging.gap import GapScore
-    from corefbench.training.data import corpus_of
+    from corefbench.resolvers.training.data import load_corpus
 
-    made = run_bench(corpus_of(name), Plan(resolvers=(f"neural(model={model})",)))
+    made = run_bench(load_corpus(name), Plan(resolvers=(f"neural(model={model})",)))
     return made.performances[0].gap or GapScore()
 
 
@@ -129,13 +194,13 @@ _ORACLES = {"LitBank": ("litbank/0/{}", "litbank"), "GUM": ("gum/{}", "gum")}
 
 def _oracles(model: Path, part: str) -> list[list[str]]:
     """CoNLL F1 without singletons, by the mentions that were given."""
-    from corefbench.analysis.oracle.study import oracle
-    from corefbench.training.data import corpus_of
+    from corefbench.analysis.oracle import oracle
+    from corefbench.resolvers.training.data import load_corpus
 
     columns = []
     for corpus, scheme in _ORACLES.values():
         name = f"neural(model={model},scheme={scheme})"
-        key = corpus_of(corpus.format(part))
+        key = load_corpus(corpus.format(part))
         made = oracle(key, [name], mode="annotated", preprocess="en-words", cache=False)
         columns.append({given: result.conll for given, result in made[name].items()})
     return [
@@ -146,7 +211,7 @@ def _oracles(model: Path, part: str) -> list[list[str]]:
 
 def _decoding(card: "ModelCard") -> str:
     rows = card.config.get("decoding", {}).items()
-    return table(
+    return markdown_table(
         ["scheme", "a mention from", "bias of none", "bias with given mentions"],
         [[s, *(f"{how[n]:g}" for n in ("threshold", "bias", "given"))] for s, how in rows],
     )
@@ -196,15 +261,9 @@ Learned from and chosen on:
 """
 
 
-def _arguments() -> argparse.Namespace:
-    from corefbench.resolvers.neural.resolver import SHIPPED
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    from corefbench.resolvers.neural.resolver import SHIPPED_WEIGHTS
 
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("model", type=Path, nargs="?", default=SHIPPED)
+    parser.add_argument("model", type=Path, nargs="?", default=SHIPPED_WEIGHTS)
     parser.add_argument("--part", default="test", choices=("dev", "test"))
     parser.add_argument("--no-book", action="store_true", help="do not measure speed and memory")
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    main()

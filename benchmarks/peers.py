@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeAlias
 
-from benchmarks.writing import input_path
+from benchmarks.render import input_path
 
 Triple: TypeAlias = tuple[float, float, float]
 """Recall, precision, F1 as fractions."""
@@ -36,7 +36,7 @@ _SCORCH = re.compile(r"^(\S+):\tR=(\S+)\tP=(\S+)\tF₁=(\S+)$", re.MULTILINE)
 
 
 @dataclass(frozen=True)
-class Places:
+class PeerPaths:
     """Where the peers are, and the interpreters that run them."""
 
     peers: Path
@@ -44,7 +44,7 @@ class Places:
     corefud_python: str = sys.executable
 
     @classmethod
-    def of(cls, peers: str = "", python: str = "", corefud_python: str = "") -> "Places":
+    def of(cls, peers: str = "", python: str = "", corefud_python: str = "") -> "PeerPaths":
         """From options; an empty one means the environment or this interpreter."""
         folder = peers or os.environ.get("COREFBENCH_PEERS", "")
         if not folder:
@@ -54,7 +54,7 @@ class Places:
         )
 
 
-Commands: TypeAlias = Callable[[Places, Path, Path], list[list[str]]]
+Commands: TypeAlias = Callable[[PeerPaths, Path, Path], list[list[str]]]
 
 
 @dataclass(frozen=True)
@@ -68,10 +68,10 @@ class Peer:
     folder: str = ""
     """Its folder under the peers' folder; empty for a package."""
 
-    def present(self, places: Places) -> bool:
+    def present(self, places: PeerPaths) -> bool:
         return not self.folder or (places.peers / self.folder).is_dir()
 
-    def for_input(self, places: Places, inputs: Path, name: str) -> list[list[str]]:
+    def for_input(self, places: PeerPaths, inputs: Path, name: str) -> list[list[str]]:
         key, response = (input_path(inputs, name, side, self.reads) for side in ("key", "response"))
         return self.commands(places, key, response)
 
@@ -83,33 +83,33 @@ def corefbench_command(*arguments: str) -> list[str]:
     return [*start, *arguments]
 
 
-def _corefbench(places: Places, key: Path, response: Path) -> list[list[str]]:
+def _corefbench(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
     return [corefbench_command("score", str(key), str(response), "--format", "json")]
 
 
 def _perl(metric: str) -> Commands:
-    def commands(places: Places, key: Path, response: Path) -> list[list[str]]:
+    def commands(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
         scorer = str(places.peers / "perl" / "scorer.pl")
         return [["perl", scorer, metric, str(key), str(response), "none"]]
 
     return commands
 
 
-def _coval(places: Places, key: Path, response: Path) -> list[list[str]]:
+def _coval(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
     return [[places.python, str(places.peers / "coval" / "scorer.py"), str(key), str(response)]]
 
 
-def _ua(places: Places, key: Path, response: Path) -> list[list[str]]:
+def _ua(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
     scorer = places.peers / "universal-anaphora-scorer" / "ua-scorer.py"
     return [[places.python, str(scorer), str(key), str(response)]]
 
 
-def _corefud(places: Places, key: Path, response: Path) -> list[list[str]]:
+def _corefud(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
     scorer = str(places.peers / "corefud-scorer" / "corefud-scorer.py")
     return [[places.corefud_python, scorer, "-s", "-x", str(key), str(response)]]
 
 
-def _scorch(places: Places, key: Path, response: Path) -> list[list[str]]:
+def _scorch(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
     """scorch reads JSON: its own converter writes a file a document, which is part of the cost."""
     folders = [path.with_suffix(".scorch") for path in (key, response)]
     for folder in folders:

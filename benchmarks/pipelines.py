@@ -1,4 +1,4 @@
-"""Which built-in pipeline serves resolvers better? ``python -m benchmarks.pipelines``.
+"""Which built-in pipeline serves resolvers better? ``python -m benchmarks pipelines``.
 
 Success rates on the raw text of GUM dev, GAP's F1 on its development part, and words per second
 from raw text to chains by Kennedy & Boguraev. The table of docs/decisions/0012.
@@ -7,20 +7,19 @@ from raw text to chains by Kennedy & Boguraev. The table of docs/decisions/0012.
 import argparse
 import time
 
-from benchmarks.inputs import corpus
-from benchmarks.pages import table
+from benchmarks.data import corpus_folder
+from benchmarks.page import Page, markdown_table
 
 _PIPELINES = ("en", "en-accurate")
 _RESOLVERS = ("kennedy-boguraev", "mars", "lappin-leass", "sieve")
 _RUNS = 3
 
 
-def main() -> None:
+def run(arguments: argparse.Namespace) -> Page:
     """Measure and print."""
-    arguments = _arguments()
     columns = [_figures(name, arguments.jobs) | _speed(name) for name in _PIPELINES]
     rows = [[what, *(column[what] for column in columns)] for what in columns[0]]
-    print(table(["raw text", *_PIPELINES], rows))
+    return Page("", markdown_table(["raw text", *_PIPELINES], rows))
 
 
 def _figures(pipeline: str, jobs: int) -> dict[str, str]:
@@ -28,7 +27,7 @@ def _figures(pipeline: str, jobs: int) -> dict[str, str]:
     from corefbench.bench.run import run_bench
     from corefbench.datasets import load_dataset
 
-    plan, root = Plan(resolvers=_RESOLVERS, preprocess=pipeline), corpus("gum").parent
+    plan, root = Plan(resolvers=_RESOLVERS, preprocess=pipeline), corpus_folder("gum").parent
     found = {}
     for performance in run_bench(load_dataset("gum/dev", root=root), plan, jobs=jobs).performances:
         rate = performance.rates.success_rate
@@ -42,31 +41,25 @@ def _figures(pipeline: str, jobs: int) -> dict[str, str]:
 
 def _speed(pipeline: str) -> dict[str, str]:
     """From raw text to chains on one core, least of a few runs."""
-    from corefbench.bundled import bundled
+    from corefbench.datasets.bundled import load_bundled
     from corefbench.preprocess import make as make_preprocessor
     from corefbench.preprocess.base import Input
-    from corefbench.preprocess.build import discourse_of
-    from corefbench.preprocess.text import input_of
+    from corefbench.preprocess.builder import build_discourse
+    from corefbench.preprocess.documents import make_input
     from corefbench.resolvers import make
 
     made, resolver = make_preprocessor(pipeline), make("kennedy-boguraev")
-    texts = [input_of(document, "nothing").text for document in bundled()]
+    texts = [make_input(document, "nothing").text for document in load_bundled()]
     inputs = [Input(name=str(number), text=text) for number, text in enumerate(texts)]
     seconds = []
     for _ in range(_RUNS + 1):  # the first one loads the weights
         begin = time.process_time()
         for analysis in made.analyse(inputs):
-            resolver.resolve(discourse_of(analysis))
+            resolver.resolve(build_discourse(analysis))
         seconds.append(time.process_time() - begin)
     words = sum(len(text.split()) for text in texts)
     return {"words/s to chains, kennedy-boguraev": f"{words / min(seconds):,.0f}"}
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, default=1)
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""How fast is every format read? ``python -m benchmarks.reading``.
+"""Reading speed of every format.
 
 GUM is written in every format that can be written, then read again; GAP and Winogender are read in
 their own files, repeated. Reading is measured in processor time beside a trivial pass over the same
@@ -8,20 +8,77 @@ as long. Writes docs/results/reading.md.
 
 import argparse
 import io
+import re
+import string
 import sys
-import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from itertools import count, product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from benchmarks.inputs import INPUTS, corpus
-from benchmarks.measure import run
-from benchmarks.pages import RESULTS, table
-from benchmarks.pronouns import INPUTS as INSTEAD
+from benchmarks.data import INPUTS, corpus_folder
+from benchmarks.page import Page, markdown_table
+from benchmarks.process import best_time, run_command
 
 if TYPE_CHECKING:
-    from corefbench.model.corpus import Corpus
+    from corefbench.corpus.corpus import Corpus
+
+
+_TASK_BYTES = 3_000_000
+
+
+def gap() -> bytes:
+    """The examples of GAP's test file, numbered on."""
+    header, rows = _read_rows(corpus_folder("pronouns") / "gap" / "gap-test.tsv")
+    numbers = count(1)
+
+    def renumbered(row: str, _: str) -> str:
+        _, _, rest = row.partition("\t")
+        return f"test-{next(numbers)}\t{rest}"
+
+    return _repeated(header, rows, renumbered)
+
+
+def winogender() -> bytes:
+    """Winogender's sentences, about ever other occupations and participants."""
+    header, rows = _read_rows(
+        corpus_folder("pronouns") / "winogender" / "data" / "all_sentences.tsv"
+    )
+
+    def renamed(row: str, ending: str) -> str:
+        people = "|".join(row.split(".")[:2])
+        return re.sub(rf"(?i)\b({people})\b", rf"\g<1>{ending}", row)
+
+    return _repeated(header, rows, renamed)
+
+
+TASK_INPUTS: dict[str, Callable[[], bytes]] = {"gap": gap, "winogender": winogender}
+"""What is measured in place of GUM."""
+
+
+def _repeated(header: str, rows: list[str], change: Callable[[str, str], str]) -> bytes:
+    """The rows, changed with another ending every time, until there are enough."""
+    made, size = [header], 0
+    for ending in _endings():
+        again = [change(row, ending) for row in rows]
+        made += again
+        size += sum(map(len, again))
+        if size >= _TASK_BYTES:
+            break
+    return ("\n".join(made) + "\n").encode()
+
+
+def _endings() -> Iterator[str]:
+    """Letters to put after a name: none at first, then ever more."""
+    for length in count():
+        yield from map("".join, product(string.ascii_lowercase, repeat=length))
+
+
+def _read_rows(path: Path) -> tuple[str, list[str]]:
+    header, *rows = path.read_text(encoding="utf-8").rstrip("\n").split("\n")
+    return header, rows
+
 
 _TAGGED = (
     *("ecbplus", "mate", "mmax", "muc", "ontonotes", "workbench"),
@@ -32,34 +89,31 @@ _RUNS = 5
 _SMALLEST = 1_000_000
 
 
-def main() -> None:
-    """Measure, print and write the page."""
-    arguments = _arguments()
+def run(arguments: argparse.Namespace) -> Page:
+    """Measure."""
     # First, while this process is small: a child's peak cannot be seen below its parent's.
     memory = [] if arguments.only else _converting(arguments.inputs)
     rows = _reading(arguments.only)
     text = _page(rows, memory)
-    print(text)
-    if not arguments.only:
-        arguments.page.write_text(text, encoding="utf-8")
+    return Page("reading", text, is_complete=not arguments.only)
 
 
 def _reading(only: str) -> list[list[str]]:
     from corefbench.formats import formats
     from corefbench.formats.load import load
 
-    gum = load(corpus("gum") / "gum-conll")
+    gum = load(corpus_folder("gum") / "gum-conll")
     rows = []
     for name in formats:
         if only in name and formats[name]().card.writes:
-            content = INSTEAD[name]() if name in INSTEAD else _written(gum, name)
+            content = TASK_INPUTS[name]() if name in TASK_INPUTS else _written(gum, name)
             if len(content) < _SMALLEST:
                 print(f"{name}: too little to be measured", file=sys.stderr)
                 continue
             rows.append(_row(name, content))
             print(*rows[-1], sep="\t", file=sys.stderr)
     if only in "mmax":
-        rows.append(_folder_row("mmax", corpus("np4e")))
+        rows.append(_folder_row("mmax", corpus_folder("np4e")))
         print(*rows[-1], sep="\t", file=sys.stderr)
     return rows
 
@@ -101,33 +155,25 @@ def _folder_row(name: str, folder: Path) -> list[str]:
 
 
 def _measured(name: str, contents: list[bytes], work: Callable[[bool], object]) -> list[str]:
-    spent = [_least(partial(work, words)) for words in (True, False)]
-    pass_over = _least(lambda: [content.split(b"\n") for content in contents])
+    spent = [best_time(partial(work, words)) for words in (True, False)]
+    pass_over = best_time(lambda: [content.split(b"\n") for content in contents])
     size = sum(map(len, contents)) / 1e6
     speeds = [f"{size / seconds:.1f}" for seconds in spent]
     goal = "5" if name in _TAGGED else "20"
     return [name, f"{size:.1f}", *speeds, goal, f"{spent[0] / pass_over:.0f}"]
 
 
-def _least(work: Callable[[], object]) -> float:
-    """The least processor time of some runs."""
-    times = []
-    for _ in range(_RUNS):
-        began = time.process_time()
-        work()
-        times.append(time.process_time() - began)
-    return max(min(times), 1e-9)
-
-
 def _converting(inputs: Path) -> list[list[str]]:
     rows = []
     for target in ("conllu", "jsonl"):
         for name in ("S", "S4"):
-            made = run([sys.executable, "-m", "benchmarks.generate", name, "--folder", str(inputs)])
-            if made.outcome != "done":
-                raise SystemExit(made.complaint)
+            generated = run_command(
+                [sys.executable, "-m", "benchmarks", "generate", name, "--folder", str(inputs)]
+            )
+            if generated.outcome != "done":
+                raise SystemExit(generated.errors)
             source, out = inputs / f"{name}.key.conll", inputs / f"converted.{target}"
-            usage = run(
+            usage = run_command(
                 [sys.executable, "-m", "corefbench", "convert", str(source), str(out), "-q"]
             )
             peak = f"{usage.peak / (1 << 20):.0f} MB"
@@ -142,32 +188,25 @@ def _page(rows: list[list[str]], memory: list[list[str]]) -> str:
         [
             "# Reading",
             "",
-            "`python -m benchmarks.reading`",
+            "`python -m benchmarks reading`",
             "",
             "GUM in every format that can be written, read again, and the files of GAP and "
             "Winogender, repeated under other numbers and names, and NP4E in MMAX2; processor "
             "time, least of "
             f"{_RUNS} runs.",
             "",
-            table(head, rows),
+            markdown_table(head, rows),
             "",
             "## Memory of a conversion",
             "",
             "`corefbench convert`, from CoNLL-2012; it should not grow with the file.",
             "",
-            table(["conversion", "file", "peak"], memory),
+            markdown_table(["conversion", "file", "peak"], memory),
             "",
         ]
     )
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", default="", help="formats whose name has this in it; no page")
     parser.add_argument("--inputs", type=Path, default=INPUTS)
-    parser.add_argument("--page", type=Path, default=RESULTS / "reading.md")
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    main()

@@ -1,4 +1,4 @@
-"""How fluid is the reading view? ``python -m benchmarks.reading_view``.
+"""How fluid is the reading view? ``python -m benchmarks reading-view``.
 
 The first 100,000 tokens of input XL (GUM with singletons, entities merged by name) as one document
 of a run, served by ``corefbench ui`` to Debian's chromium. Measured in the browser: the first paint
@@ -26,10 +26,10 @@ from statistics import median
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from benchmarks.documents import Pair, within
+from benchmarks.data import Pair, within
 from benchmarks.generate import pairs
-from benchmarks.pages import RESULTS, table
-from benchmarks.writing import SIDES, conll
+from benchmarks.page import Page, markdown_table
+from benchmarks.render import SIDES, conll
 
 TOKENS = 100_000
 DOCUMENTS = 1_000
@@ -50,15 +50,16 @@ new PerformanceObserver((list) => {
 """
 
 
-def main() -> None:
-    """Measure, print and write the page."""
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--chromium", default="/usr/bin/chromium")
     parser.add_argument("--beside", default="", help="what else the machine did meanwhile")
     parser.add_argument("--starts", type=int, default=3)
     parser.add_argument("--loads", type=int, default=7)
     parser.add_argument("--steps", type=int, default=40)
-    arguments = parser.parse_args()
+
+
+def run(arguments: argparse.Namespace) -> Page:
+    """Measure in a browser."""
     with TemporaryDirectory() as folder:
         size = _make_runs(Path(folder))
         before = os.getloadavg()[0]
@@ -69,16 +70,15 @@ def main() -> None:
         f"processors) was {before:.1f} before and {os.getloadavg()[0]:.1f} after."
     )
     text = _page(size, rows, about, arguments.beside)
-    print(text)
-    (RESULTS / "reading-view.md").write_text(text, encoding="utf-8")
+    return Page("reading-view", text)
 
 
 def _page(size: str, rows: list[tuple[str, ...]], about: str, beside: str) -> str:
-    made = table(("", "Median", "Worst", "Goal", "Processor time"), rows)
+    made = markdown_table(("", "Median", "Worst", "Goal", "Processor time"), rows)
     note = f" The machine also did other work: {beside}." if beside else ""
     return (
         f"# The reading view on a long document\n\n{size} {about}{note} Made by "
-        f"`python -m benchmarks.reading_view`.\n\n{made}\n\nPaints are counted from the request, "
+        f"`python -m benchmarks reading-view`.\n\n{made}\n\nPaints are counted from the request, "
         "so the server's work is in them; keys from the press to the end of the frame that shows "
         "the focus. First visits are those of a server that has just said where it is. Processor "
         "time is the median, of the server for its answer and for the run of many documents, of "
@@ -104,12 +104,12 @@ def _make_runs(folder: Path) -> str:
 
 
 def _save(some: list[Pair], path: Path) -> None:
-    from corefbench.runs import save
+    from corefbench.runs import write_run
     from corefbench.runs.record import record_scores
 
     sides = {side: "".join(conll(pair, side) for pair in some).encode() for side in SIDES}
     run = record_scores(sides["key"], {"noisy": sides["response"]}, created=datetime.now(UTC))
-    save(run, path)
+    write_run(run, path)
 
 
 def _long() -> Pair:
@@ -127,16 +127,20 @@ def _server(folder: Path) -> Iterator[tuple[str, int]]:
     with open(said, "wb") as stream:
         process = subprocess.Popen([sys.executable, "-m", "corefbench", *options], stderr=stream)
         try:
-            while not (found := re.search(r"http://127\.0\.0\.1:\d+", said.read_text())):
+            pattern = r"(http://127\.0\.0\.1:\d+)/\?token=(\S+)"
+            while not (found := re.search(pattern, said.read_text())):
                 if process.poll() is not None:
                     raise SystemExit("corefbench ui did not start")
                 time.sleep(0.02)
-            yield found[0], process.pid
+            _HEADERS["authorization"] = f"Bearer {found[2]}"
+            yield found[1], process.pid
         finally:
             process.terminate()
             process.wait(10)
 
 
+_HEADERS: dict[str, str] = {}
+"""What signs in to the workbench that runs."""
 Times = list[tuple[float, float]]
 """Milliseconds by the clock, and of a processor."""
 
@@ -224,7 +228,9 @@ _LARGEST = """() => {
 
 def _opened(browser: Any, address: str, ready: str = "html[data-ready]") -> Any:
     """A tab with the page in it, ready; the clock of its thread runs."""
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context = browser.new_context(
+        viewport={"width": 1280, "height": 900}, extra_http_headers=_HEADERS
+    )
     context.set_default_timeout(0)
     tab = context.new_page()
     tab.thread = context.new_cdp_session(tab)
@@ -283,7 +289,3 @@ def _row(name: str, times: Times, goal: str) -> tuple[str, ...]:
         goal,
         f"{median(busy):,.0f} ms",
     )
-
-
-if __name__ == "__main__":
-    main()

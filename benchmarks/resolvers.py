@@ -1,4 +1,4 @@
-"""How good is every resolver on every corpus? ``python -m benchmarks.resolvers``.
+"""How good is every resolver on every corpus? ``python -m benchmarks resolvers``.
 
 GUM (dev and test) with gold mentions and syntax, and as raw text; LitBank, NP4E and GAP (test) as
 raw text. All resolvers run over one pre-processing. Writes docs/results/resolvers.md.
@@ -9,32 +9,29 @@ import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from benchmarks.inputs import corpus
-from benchmarks.pages import RESULTS
+from benchmarks.data import corpus_folder
+from benchmarks.page import Page
 
 if TYPE_CHECKING:
-    from corefbench.bench.result import Bench, Performance
+    from corefbench.bench.run import Bench, Performance
 
 _CHAINS = ("same-head", "same-head(pronouns=true)", "singletons", "all-in-one")
 _BASELINES = ("most-recent", "most-recent-subject", "random", "same-head")
 
 
-def main() -> None:
-    """Run, print and write the page."""
-    arguments = _arguments()
+def run(arguments: argparse.Namespace) -> Page:
+    """Run."""
     sections = []
     for title, bench in _benches(arguments.only, arguments.jobs):
         sections.append(_section(title, bench))
         print(sections[-1], file=sys.stderr)
     text = _HEAD + "\n".join(sections)
-    print(text)
-    if not arguments.only:
-        (RESULTS / "resolvers.md").write_text(text, encoding="utf-8")
+    return Page("resolvers", text, is_complete=not arguments.only)
 
 
 _HEAD = """# Resolvers
 
-`python -m benchmarks.resolvers`
+`python -m benchmarks resolvers`
 
 Success rate (correct ÷ gold anaphors), critical success rate in each resolver's own window and in
 one window for all, precision, recall over the pronouns the resolver took for anaphors, etiquette,
@@ -62,7 +59,7 @@ def _benches(only: str, jobs: int) -> Iterator[tuple[str, "Bench"]]:
 
     names = (*PRONOUN_RESOLVERS, *_CHAINS)
     automatic, annotated = Plan(resolvers=names), Plan(resolvers=names, mode="annotated")
-    root = corpus("gum").parent
+    root = corpus_folder("gum").parent
     for name, title, plan in (
         ("gum/dev", "GUM dev, gold mentions and syntax", annotated),
         ("gum/dev", "GUM dev, raw text", automatic),
@@ -78,10 +75,10 @@ def _benches(only: str, jobs: int) -> Iterator[tuple[str, "Bench"]]:
 
 
 def _section(title: str, bench: "Bench") -> str:
-    from corefbench.report.bench import comparison
-    from corefbench.report.markdown import render
+    from corefbench.report.bench import rate_table
+    from corefbench.report.renderers import render_markdown
 
-    return f"## {title}\n\n{render(comparison(bench))}\n{_verdict(bench)}\n"
+    return f"## {title}\n\n{render_markdown(rate_table(bench))}\n{_verdict(bench)}\n"
 
 
 def _verdict(bench: "Bench") -> str:
@@ -104,12 +101,6 @@ def _value(performance: "Performance") -> float:
     return performance.rates.success_rate.value or 0.0
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--only", default="", help="corpora whose title has this in it")
     parser.add_argument("--jobs", type=int, default=2)
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    main()

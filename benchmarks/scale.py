@@ -1,4 +1,4 @@
-"""Does it scale? ``python -m benchmarks.scale [--largest S68]``.
+"""Does it scale? ``python -m benchmarks scale [--largest S68]``.
 
 Scores generated corpora (``benchmarks.generate``) of growing size with one worker and with two, by
 processes and by Dask, each as a process of its own: wall time, the peak memory of the command and
@@ -19,13 +19,13 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from pathlib import Path
 from statistics import median
 
+from benchmarks.data import INPUTS
 from benchmarks.generate import make
-from benchmarks.inputs import INPUTS
-from benchmarks.pages import RESULTS, table
-from benchmarks.writing import SIDES, input_path
+from benchmarks.page import Page, markdown_table
+from benchmarks.process import session_processes
+from benchmarks.render import SIDES, input_path
 
 TOKENS = 147_611
 """Of S: all copies have as many."""
@@ -54,20 +54,22 @@ class Cost:
     """How many times the work of one worker is done in the same time."""
 
 
-def main() -> None:
-    """Measure, print and write the page."""
-    arguments = _arguments()
+def run(arguments: argparse.Namespace) -> Page:
+    """Measure."""
     sizes = _SIZES[: _SIZES.index(arguments.largest) + 1]
     measured = {name: _measure(name, arguments.runs) for name in sizes}
     text = _TEXT.format(
-        cost=table(_HEAD, [row for name, costs in measured.items() for row in _rows(name, costs)]),
-        growth=table(["input", "times as large", "times the wall time"], _growth(measured)),
+        cost=markdown_table(
+            _HEAD, [row for name, costs in measured.items() for row in _rows(name, costs)]
+        ),
+        growth=markdown_table(
+            ["input", "times as large", "times the wall time"], _growth(measured)
+        ),
         same="the same" if _same(measured) else "NOT the same",
         cores=os.cpu_count(),
         said=f"--largest {arguments.largest} --runs {arguments.runs}",
     )
-    print(text)
-    (RESULTS / "scale.md").write_text(text, encoding="utf-8")
+    return Page("scale", text)
 
 
 def _measure(name: str, runs: int) -> dict[str, Cost]:
@@ -109,28 +111,14 @@ def _looked_at(words: Sequence[str]) -> Cost:
         start_new_session=True,
         text=True,
     ) as command:
-        peaks: dict[int, int] = {}
+        processes: dict[int, tuple[float, int]] = {}
         while command.poll() is None:
-            peaks |= _peaks(command.pid)
+            processes |= session_processes(command.pid)
             time.sleep(_LOOK_EVERY)
-        said = json.loads(command.stdout.read() if command.stdout else "")
-    own = peaks.pop(command.pid, 0)
-    return Cost(own, max(peaks.values(), default=0), said["signature"])
-
-
-def _peaks(session: int) -> dict[int, int]:
-    """The peak of every process of a session, in bytes."""
-    found = {}
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            if int((folder / "stat").read_text().rsplit(")", 1)[1].split()[3]) != session:
-                continue
-            status = (folder / "status").read_text()
-            peak = next(line for line in status.splitlines() if line.startswith("VmHWM"))
-        except (OSError, StopIteration, IndexError):  # it has just ended
-            continue
-        found[int(folder.name)] = int(peak.split()[1]) * 1024
-    return found
+        result = json.loads(command.stdout.read() if command.stdout else "")
+    _, own = processes.pop(command.pid, (0.0, 0))
+    largest = max((peak for _, peak in processes.values()), default=0)
+    return Cost(own, largest, result["signature"])
 
 
 _HEAD = ["input", "tokens", "workers", "wall", "tokens a second", "times one", "command", "worker"]
@@ -172,16 +160,14 @@ def _times(name: str) -> int:
     return int(name.removeprefix("S") or 1)
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--largest", default="S68", choices=_SIZES)
     parser.add_argument("--runs", type=int, default=3)
-    return parser.parse_args()
 
 
 _TEXT = """# Scale
 
-`python -m benchmarks.scale {said}`
+`python -m benchmarks scale {said}`
 
 `corefbench score KEY RESPONSE --jobs N --engine E` on generated corpora in the twelve columns of
 CoNLL-2012, {cores} cores. Wall time with the start of all processes, the least of the runs; how
@@ -194,6 +180,3 @@ With one worker, cost against size:
 
 {growth}
 """
-
-if __name__ == "__main__":
-    main()

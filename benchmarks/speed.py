@@ -1,23 +1,214 @@
-"""What scoring costs, ours and the peers' in one run: ``python -m benchmarks.speed``.
+"""Speed and memory of scoring, beside other scorers.
 
 Processor time (user and system) and peak memory of child processes, the cheapest of several runs.
 Prints progress, and writes docs/results/speed.md.
 """
 
 import argparse
+import json
 import shlex
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
+from typing import TypeAlias
 
-from benchmarks.inputs import INPUTS
-from benchmarks.measure import Limits, Usage, cheapest, run, run_all
-from benchmarks.pages import RESULTS
-from benchmarks.peers import OURS, PEERS, Peer, Places, corefbench_command
-from benchmarks.speed_page import Costs, Extras, page
-from benchmarks.writing import input_path
+from benchmarks.data import INPUTS
+from benchmarks.page import Page, markdown_table
+from benchmarks.peers import OURS, PEERS, Peer, PeerPaths, Scores, corefbench_command
+from benchmarks.process import Limits, Usage, cheapest, run_command, run_commands
+from benchmarks.render import input_path
+
+Costs: TypeAlias = dict[str, tuple[Usage | None, Scores]]
+"""By input: what it took (None: not tried, a smaller one was too large already) and its scores."""
+_OURS_NAME = "corefbench"
+_MEASURES = ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea")
+
+
+@dataclass(frozen=True)
+class Extras:
+    """What was measured beside the corpora."""
+
+    nothing: Usage
+    bare_python: Usage
+    help: Usage
+    passes: Mapping[str, Mapping[str, Usage]]
+    ours: Mapping[str, Usage]
+    """Our cost on the inputs of the doubling series and on L and L2."""
+    doubling: Sequence[Sequence[str]]
+    in_memory: Mapping[str, Sequence[Usage]] = field(default_factory=dict)
+    in_memory_input: str = ""
+
+
+def render_page(
+    corpora: Sequence[str],
+    costs: Mapping[str, Costs],
+    extras: Extras,
+    command: str,
+    runs: int,
+    limits: Limits,
+) -> str:
+    """The whole page."""
+    blocks = [
+        "# Speed and memory",
+        f"`{command}`",
+        f"Processor time (user + system) and peak memory of each process, the cheapest of {runs} "
+        "runs (one run where it took over 20 s), 2 cores, all tools in the same session. "
+        f"Limits: {limits.seconds:.0f} s of processor time, {limits.bytes / (1 << 30):.0f} GB of "
+        "addresses. "
+        "Inputs: `benchmarks/generate.py`. corefbench computes seven measures in each run; the "
+        "peers' measures are in their names.",
+        "## Times the cost of corefbench",
+        markdown_table(
+            ["tool", *corpora],
+            [_ratios(name, c, costs[_OURS_NAME], corpora) for name, c in costs.items()],
+        ),
+        "## Processor time and peak memory",
+        markdown_table(
+            ["tool", *corpora], [_absolute(name, c, corpora) for name, c in costs.items()]
+        ),
+        "`–`: not tried, as a smaller document already exceeded a limit. Peaks below "
+        f"{_megabytes(extras.nothing)} cannot be told apart (the peak of `true`).",
+        *_passes_section(corpora, costs[_OURS_NAME], extras),
+        *_startup_section(extras),
+        *_doubling_section(extras),
+        *_memory_section(extras),
+        *_in_memory_section(extras),
+        *_agreement_section(corpora, costs),
+    ]
+    return "\n\n".join(blocks) + "\n"
+
+
+def _ratios(name: str, costs: Costs, ours: Costs, corpora: Sequence[str]) -> list[str]:
+    return [
+        name,
+        *(_ratio(costs.get(c, (None, {}))[0], ours.get(c, (None, {}))[0]) for c in corpora),
+    ]
+
+
+def _ratio(usage: Usage | None, ours: Usage | None) -> str:
+    if usage is None:
+        return "–"
+    if ours is None or ours.outcome != "done" or usage.outcome in ("out of memory", "failed"):
+        return usage.outcome
+    above = "> " if usage.outcome == "too slow" else ""
+    return f"{above}{usage.processor / ours.processor:.1f} ×"
+
+
+def _absolute(name: str, costs: Costs, corpora: Sequence[str]) -> list[str]:
+    return [name, *(_cost_cell(costs.get(corpus, (None, {}))[0]) for corpus in corpora)]
+
+
+def _cost_cell(usage: Usage | None) -> str:
+    if usage is None:
+        return "–"
+    if usage.outcome in ("out of memory", "failed"):
+        return usage.outcome
+    above = "> " if usage.outcome == "too slow" else ""
+    return f"{above}{usage.processor:.2f} s, {_megabytes(usage)}"
+
+
+def _megabytes(usage: Usage) -> str:
+    return f"{usage.peak / (1 << 20):.0f} MB"
+
+
+def _passes_section(corpora: Sequence[str], ours: Costs, extras: Extras) -> list[str]:
+    """Our time beside passes over the same bytes that understand nothing."""
+    names = list(next(iter(extras.passes.values()), {}))
+    rows = [
+        [name, *(f"{extras.passes[corpus][name].processor:.2f} s" for corpus in corpora)]
+        for name in names
+    ]
+    ratios = [
+        [f"corefbench ÷ {name}", *(_ratio(ours[c][0], extras.passes[c][name]) for c in corpora)]
+        for name in names
+    ]
+    return [
+        "## Against a pass over the same bytes",
+        markdown_table(["pass", *corpora], [*ratios, *rows]),
+    ]
+
+
+def _startup_section(extras: Extras) -> list[str]:
+    rows = [
+        [name, f"{usage.processor * 1000:.0f} ms", f"{usage.wall * 1000:.0f} ms", _megabytes(usage)]
+        for name, usage in (
+            ("`corefbench --help`", extras.help),
+            ("`python -c pass`", extras.bare_python),
+        )
+    ]
+    return ["## Start-up", markdown_table(["command", "processor", "wall", "peak"], rows)]
+
+
+def _doubling_section(extras: Extras) -> list[str]:
+    """Each input has twice the mentions of the one before."""
+    rows = []
+    for series in extras.doubling:
+        for before, after in pairwise(series):
+            smaller, larger = extras.ours[before], extras.ours[after]
+            factor = larger.processor / smaller.processor if smaller.processor else 0.0
+            verdict = "yes" if larger.outcome == "done" and factor <= 2.3 else "**no**"
+            rows.append(
+                [
+                    f"{before} → {after}",
+                    _cost_cell(smaller),
+                    _cost_cell(larger),
+                    f"{factor:.2f} ×",
+                    verdict,
+                ]
+            )
+    head = ["input", "before", "after", "factor", "≤ 2.3"]
+    return ["## Twice the input", markdown_table(head, rows)] if rows else []
+
+
+def _memory_section(extras: Extras) -> list[str]:
+    if "L2" not in extras.ours:
+        return []
+    once, twice = extras.ours["L"], extras.ours["L2"]
+    rows = [["L", _megabytes(once)], ["twice L", _megabytes(twice)]]
+    rows.append(["ratio", f"{twice.peak / once.peak:.2f} ×" if once.peak else "–"])
+    return [
+        "## Memory does not grow with the number of documents",
+        markdown_table(["input", "peak"], rows),
+    ]
+
+
+def _in_memory_section(extras: Extras) -> list[str]:
+    """Scoring alone: clusters in memory on both sides, imports and reading not counted."""
+    seconds = {
+        name: min(json.loads(usage.output)["seconds"] for usage in usages)
+        for name, usages in extras.in_memory.items()
+        if all(usage.outcome == "done" for usage in usages)
+    }
+    failed = [[name, "failed", "–"] for name in extras.in_memory if name not in seconds]
+    ours = seconds.get(_OURS_NAME, 0.0)
+    rows = [
+        [name, f"{taken:.2f} s", f"{taken / ours:.1f} ×" if ours else "–"]
+        for name, taken in seconds.items()
+    ]
+    title = f"## Clusters already in memory ({extras.in_memory_input})"
+    head = ["library", "processor", "times corefbench"]
+    return [title, markdown_table(head, [*rows, *failed])] if extras.in_memory else []
+
+
+def _agreement_section(corpora: Sequence[str], costs: Mapping[str, Costs]) -> list[str]:
+    """F1 on the first input, from the same runs."""
+    first = corpora[0]
+    rows = [
+        [name, *(f"{100 * scores[m][2]:.2f}" if m in scores else "" for m in _MEASURES)]
+        for name, cost in costs.items()
+        for scores in [cost[first][1]]
+        if scores
+    ]
+    note = (
+        "The UA format cannot write crossing mentions, so that scorer sees a few fewer. scorch "
+        "adds spurious mentions to the key and averages over documents. Perl cuts BLANC to two "
+        "digits; UA and CorefUD leave out a half of BLANC only where neither side has it."
+    )
+    return [f"## F1 on {first}, of the same runs", markdown_table(["tool", *_MEASURES], rows), note]
+
 
 CORPORA = ("S", "L", "XL1k", "XL3k", "XL", "XLx")
 DOUBLING = (("S", "S2", "S4", "S8"), ("XL8k", "XL16k", "XL32k", "XL64k"))
@@ -30,17 +221,17 @@ _LONG = 20.0
 class Plan:
     """What was asked for on the command line."""
 
-    places: Places
+    places: PeerPaths
     inputs: Path
     corpora: tuple[str, ...]
     runs: int
     limits: Limits
 
 
-def main() -> None:
-    arguments = _arguments()
+def run(arguments: argparse.Namespace) -> Page:
+    """Measure corefbench and its peers."""
     plan = Plan(
-        Places.of(arguments.peers, arguments.python, arguments.corefud_python),
+        PeerPaths.of(arguments.peers, arguments.python, arguments.corefud_python),
         arguments.inputs,
         tuple(arguments.corpora.split(",")),
         arguments.runs,
@@ -50,11 +241,9 @@ def main() -> None:
     _generate(plan, peers, doubling=arguments.doubling)
     costs = {peer.name: _costs(plan, peer) for peer in (OURS, *peers)}
     extras = _extras(plan, arguments)
-    command = shlex.join(["python", "-m", "benchmarks.speed", *_shown(sys.argv[1:])])
-    text = page(plan.corpora, costs, extras, command, plan.runs, plan.limits)
-    arguments.page.parent.mkdir(parents=True, exist_ok=True)
-    arguments.page.write_text(text, encoding="utf-8")
-    print(text)
+    command = shlex.join(["python", "-m", "benchmarks", "speed", *_shown(arguments.words)])
+    text = render_page(plan.corpora, costs, extras, command, plan.runs, plan.limits)
+    return Page("speed", text)
 
 
 def _costs(plan: Plan, peer: Peer) -> Costs:
@@ -76,14 +265,14 @@ def _costs(plan: Plan, peer: Peer) -> Costs:
 def _repeated(plan: Plan, commands: "partial[list[list[str]]]") -> Usage:
     usages: list[Usage] = []
     for _ in range(plan.runs):
-        usages.append(run_all(commands(), plan.limits))
+        usages.append(run_commands(commands(), plan.limits))
         if usages[-1].outcome != "done" or usages[-1].processor > _LONG:
             break
     return cheapest(usages) if usages[-1].outcome == "done" else usages[-1]
 
 
 def _single(plan: Plan, command: Sequence[str]) -> Usage:
-    usage = cheapest([run(command, plan.limits) for _ in range(plan.runs)])
+    usage = cheapest([run_command(command, plan.limits) for _ in range(plan.runs)])
     _say(command[0].rpartition("/")[2], " ".join(" ".join(command[1:3]).split())[:40], usage)
     return usage
 
@@ -132,7 +321,7 @@ def _in_memory(plan: Plan, name: str) -> dict[str, list[Usage]]:
     usages: dict[str, list[Usage]] = {}
     for title, (python, tool) in tools.items():
         command = [python, "-m", "benchmarks.in_memory", tool, *files, str(allennlp)]
-        usages[title] = [run(command, plan.limits) for _ in range(plan.runs)]
+        usages[title] = [run_command(command, plan.limits) for _ in range(plan.runs)]
         _say(title, f"{name} in memory", usages[title][-1])
     return usages
 
@@ -146,9 +335,9 @@ def _generate(plan: Plan, peers: Sequence[Peer], *, doubling: bool) -> None:
         wanted += [("L", ["conll"]), ("L2", ["conll"])]
     for name, formats in wanted:
         options = ["--formats", ",".join(formats), "--folder", str(plan.inputs)]
-        made = run([sys.executable, "-m", "benchmarks.generate", name, *options])
-        if made.outcome != "done":
-            raise SystemExit(f"{name} could not be made: {made.complaint}")
+        generated = run_command([sys.executable, "-m", "benchmarks", "generate", name, *options])
+        if generated.outcome != "done":
+            raise SystemExit(f"{name} could not be made: {generated.errors}")
 
 
 def _say(tool: str, what: str, usage: Usage) -> None:
@@ -167,8 +356,7 @@ def _shown(arguments: Sequence[str]) -> list[str]:
     return shown
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--peers", default="", help="folder of the peers, else COREFBENCH_PEERS")
     parser.add_argument("--python", default="", help="interpreter with scorch and coreference_eval")
     parser.add_argument("--corefud-python", default="", help="interpreter with udapi")
@@ -180,9 +368,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--memory", type=float, default=9.0, help="GB a run may address")
     parser.add_argument("--no-doubling", dest="doubling", action="store_false")
     parser.add_argument("--in-memory", default="L", help="input of the in-memory rows; empty: none")
-    parser.add_argument("--page", type=Path, default=RESULTS / "speed.md")
-    return parser.parse_args()
 
 
 if __name__ == "__main__":
-    main()
+    from benchmarks.runner import run_subject
+
+    run_subject("speed", sys.argv[1:])

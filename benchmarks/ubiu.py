@@ -1,4 +1,4 @@
-"""Tables 5 and 6 of Kübler & Zhekova 2011 on free data: ``python -m benchmarks.ubiu``.
+"""Tables 5 and 6 of Kübler & Zhekova 2011 on free data: ``python -m benchmarks ubiu``.
 
 UBIU is trained on GUM, whose key has singletons as the data of SemEval-2010 had, and on OntoGUM,
 whose key has none, as that of CoNLL-2011; all settings of singletons are scored by the scorers of
@@ -12,11 +12,11 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
-from benchmarks.pages import RESULTS, table
+from benchmarks.page import Page, markdown_table
 
 if TYPE_CHECKING:
-    from corefbench.analysis.singletons.study import SingletonStudy
-    from corefbench.model.corpus import Corpus
+    from corefbench.analysis.singletons import SingletonStudy
+    from corefbench.corpus.corpus import Corpus
 
 _MEASURES = {"mentions": "IM", "muc": "MUC", "b_cubed": "B³", "ceaf_e": "CEAFe", "blanc": "BLANC"}
 _DATA = {"gum": ("G+S/S+S", "G+S/S-S", "G-S/S+S", "G-S/S-S"), "ontogum": ("G-S/S+S", "G-S/S-S")}
@@ -34,9 +34,8 @@ _PAPER = {
 """F1 of Table 6, on OntoNotes."""
 
 
-def main() -> None:
-    """Train, resolve, score, print and write the page."""
-    arguments = _arguments()
+def run(arguments: argparse.Namespace) -> Page:
+    """Train, resolve, score."""
     with TemporaryDirectory() as scratch:
         folder = arguments.models or Path(scratch)
         studies, notes = {}, []
@@ -44,20 +43,19 @@ def main() -> None:
             studies[name], said = _study(name, arguments.part, folder, arguments.preprocess)
             notes.append(said)
     text = _page(studies, notes, arguments.part, arguments.preprocess)
-    print(text)
-    (RESULTS / "ubiu.md").write_text(text, encoding="utf-8")
+    return Page("ubiu", text)
 
 
 def _study(name: str, part: str, folder: Path, preprocess: str) -> tuple["SingletonStudy", str]:
-    from corefbench.analysis.singletons.study import singletons
-    from corefbench.resolvers.learned.checkpoint import load_card
-    from corefbench.training.data import corpus_of
+    from corefbench.analysis.singletons import singletons
+    from corefbench.resolvers.checkpoint import load_card
+    from corefbench.resolvers.training.data import load_corpus
 
     model = folder / name
     seconds = 0.0
     if not (model / "model.json").exists():
         seconds = _train(name, model, preprocess)
-    key = corpus_of(f"{name}/{part}")
+    key = load_corpus(f"{name}/{part}")
     began = time.process_time()
     response = _respond(model, key)
     took = time.process_time() - began
@@ -70,12 +68,12 @@ def _study(name: str, part: str, folder: Path, preprocess: str) -> tuple["Single
 
 
 def _train(name: str, model: Path, preprocess: str) -> float:
-    from corefbench.training import Config, Source, train
+    from corefbench.resolvers.training import CorpusSource, TrainingConfig, train
 
     began = time.process_time()
-    config = Config(
+    config = TrainingConfig(
         kind="ubiu",
-        train=(Source(corpus=f"{name}/train"),),
+        train=(CorpusSource(corpus=f"{name}/train"),),
         preprocess=preprocess,
         model={"singletons": "all"},
     )
@@ -90,7 +88,7 @@ def _respond(model: Path, key: "Corpus") -> "Corpus":
 
 
 def _pairs(model: Path) -> str:
-    from corefbench.resolvers.learned.checkpoint import load_model
+    from corefbench.resolvers.checkpoint import load_model
 
     labels = load_model(model)[1]["labels"]
     return f"{len(labels):,} pairs to learn from, {int(labels.sum()):,} of them coreferent"
@@ -111,9 +109,9 @@ def _page(
         part=part,
         preprocess=preprocess,
         notes="\n".join(notes),
-        five=table(_header(), five),
-        six=table(_header(), six),
-        beside=table(
+        five=markdown_table(_header(), five),
+        six=markdown_table(_header(), six),
+        beside=markdown_table(
             ["scorer, setting", *(f"{m}: paper → here" for m in _MEASURES.values())],
             list(_beside(study)),
         ),
@@ -147,7 +145,7 @@ def _beside(study: "SingletonStudy") -> Iterator[list[str]]:
 
 _HEAD = """# UBIU
 
-`python -m benchmarks.ubiu --part {part}`
+`python -m benchmarks ubiu --part {part}`
 
 Tables 5 and 6 of Kübler & Zhekova (2011) rebuilt on data that anyone can get: UBIU (mention pairs
 within three sentences, fourteen features, IB1 with gain ratio and k = 3, best-first links) trained
@@ -185,13 +183,7 @@ where the original kept it twice.
 """
 
 
-def _arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__)
+def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--part", default="dev", choices=("dev", "test"))
     parser.add_argument("--preprocess", default="en-accurate")
     parser.add_argument("--models", type=Path, help="a folder to keep models in")
-    return parser.parse_args()
-
-
-if __name__ == "__main__":
-    main()

@@ -12,14 +12,14 @@ from typing import Any
 
 import msgspec
 
-from corefbench.bibliography import BIBLIOGRAPHY, bibtex
+from corefbench.citations import BIBLIOGRAPHY, bibtex
 from corefbench.errors import CODES
 from corefbench.formats import formats
-from corefbench.matching import matchings
-from corefbench.measures import measures
 from corefbench.preprocess import preprocessors
-from corefbench.profiles import Profile, profiles
 from corefbench.resolvers import Parameter, ResolverCard, resolvers
+from corefbench.scoring.matching import matchings
+from corefbench.scoring.measures import measures
+from corefbench.scoring.profiles import Profile, profiles
 
 _PLACE = re.compile(r"<!-- generated: (\w+) -->")
 _FORMULA = re.compile(r"^(?:[RPFΦ]|φ.\(k, r\)|\d+ ·)\s*.*[=·]")

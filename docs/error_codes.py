@@ -8,7 +8,7 @@ from pathlib import Path
 import corefbench
 from corefbench import errors
 from corefbench.errors import CODES
-from corefbench.record import Record
+from corefbench.records import Record
 
 PACKAGE = Path(corefbench.__file__).parent
 KINDS = {name: kind for name, kind in vars(errors).items() if hasattr(kind, "exit_code")}

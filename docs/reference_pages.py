@@ -18,16 +18,16 @@ import typer
 from typer.main import get_command
 
 import corefbench as cb
-from corefbench.analysis.errors.error import CLASSES
+from corefbench.analysis.errors.taxonomy import CLASSES
 from corefbench.errors import CODES
 from corefbench.formats import formats
-from corefbench.formats.fit import fit
-from corefbench.matching import matchings
-from corefbench.measures import measures
+from corefbench.formats.capabilities import fit_to_format
 from corefbench.preprocess import preprocessors
-from corefbench.profiles import profiles
 from corefbench.report.table import percent
 from corefbench.resolvers import resolvers
+from corefbench.scoring.matching import matchings
+from corefbench.scoring.measures import measures
+from corefbench.scoring.profiles import profiles
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 KEY, RESPONSE = EXAMPLES / "key.conll", EXAMPLES / "steady.response.conll"
@@ -148,7 +148,7 @@ def _written(name: str) -> str:
         return ""
     stream = io.BytesIO()
     try:
-        made.write(fit(cb.load(KEY), made.card.holds), stream)
+        made.write(fit_to_format(cb.load(KEY), made.card.holds), stream)
         lines = stream.getvalue().decode().splitlines()
     except (cb.CorefbenchError, UnicodeDecodeError):
         return ""

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from tests.browser.running import FLAGS, RUN, chromium, make_run, one_of_each, serving
+from tests.browser.running import FLAGS, RUN, Address, chromium, make_run, one_of_each, serving
 
 IMAGES = Path(__file__).parent / "images"
 WIDTHS = {"wide": (1280, 860), "narrow": (390, 844)}
@@ -38,7 +38,7 @@ def main() -> None:
             _take_all(server, one_of_each(server), asked)
 
 
-def _take_all(server: str, places: dict[str, str], asked: argparse.Namespace) -> None:
+def _take_all(server: Address, places: dict[str, str], asked: argparse.Namespace) -> None:
     from playwright.sync_api import sync_playwright
 
     wanted = asked.pages or list(places)
@@ -50,6 +50,7 @@ def _take_all(server: str, places: dict[str, str], asked: argparse.Namespace) ->
                     page = browser.new_page(
                         viewport={"width": across, "height": down}, color_scheme=theme
                     )
+                    server.sign_in(page.context)
                     page.goto(f"{server}{places[name]}")
                     _settle(page, name)
                     path = asked.folder / f"ui-{name}-{theme}-{width}.png"

@@ -20,21 +20,20 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from corefbench.campaign.domain.admission import Refusal
-from corefbench.campaign.domain.definition import Campaign
-from corefbench.campaign.domain.evaluation import Evaluation, Row
-from corefbench.campaign.domain.outcome import Failed, Invalid, Scored
+from corefbench.campaign.domain.config import Campaign
+from corefbench.campaign.domain.evaluation import DocumentRow, Evaluation, Failed, Invalid, Scored
+from corefbench.campaign.domain.submissions import Refusal
 from corefbench.campaign.platform import Clock, Platform
-from corefbench.campaign.storage.database import Database, sqlite_url
+from corefbench.campaign.storage.database import Database, make_sqlite_url
+from corefbench.campaign.storage.downloads import Download, record_download
 from corefbench.campaign.storage.files import FileStore
-from corefbench.campaign.storage.leases import claim, finish
-from corefbench.campaign.storage.migrate import migrate
-from corefbench.campaign.storage.people import Person, register, set_team_state
-from corefbench.campaign.storage.settings import secret_of
-from corefbench.campaign.storage.submissions import Arrival, Submission, accept
+from corefbench.campaign.storage.migrations import upgrade_database
+from corefbench.campaign.storage.queue import claim_next, record_outcome
+from corefbench.campaign.storage.settings import get_secret
+from corefbench.campaign.storage.submissions import NewSubmission, Submission, accept_submission
 from corefbench.campaign.storage.tables import metadata
-from corefbench.campaign.storage.windows import Download, record_download
-from corefbench.measures.tally import Score
+from corefbench.campaign.storage.users import User, register_team, set_team_state
+from corefbench.scoring.measures.tally import Score
 from tests.conll import conll
 from tests.postgresql import Cluster
 
@@ -154,7 +153,7 @@ def platform_of(folder: Path, state: Path, url: str, clock: Clock) -> Platform:
         folder=folder,
         database=database,
         files=FileStore(state / "files"),
-        secret=secret_of(database),
+        secret=get_secret(database),
         clock=clock,
     )
 
@@ -167,10 +166,10 @@ def password_hash() -> str:
     return PasswordHasher(time_cost=1, memory_cost=8, parallelism=1).hash(PASSWORD)
 
 
-def enter(platform: Platform, team: str = "A-Team", *, approved: bool = True) -> Person:
+def enter(platform: Platform, team: str = "A-Team", *, approved: bool = True) -> User:
     """A team with one person, who is ``a-team@example.org`` and has the password ``PASSWORD``."""
     with platform.database.write() as connection:
-        person = register(
+        person = register_team(
             connection,
             email=f"{team.lower().replace(' ', '-')}@example.org",
             name=f"Member of {team}",
@@ -187,7 +186,7 @@ def enter(platform: Platform, team: str = "A-Team", *, approved: bool = True) ->
 
 
 def download(
-    platform: Platform, person: Person, phase: str = "test", task: str = "coreference"
+    platform: Platform, person: User, phase: str = "test", task: str = "coreference"
 ) -> Download | Refusal:
     """Hand out the data of a phase, which opens the window."""
     data = platform.path(platform.campaign.phase(phase).data_of(task).input).read_bytes()
@@ -207,7 +206,7 @@ def download(
 
 def submit(
     platform: Platform,
-    person: Person,
+    person: User,
     data: bytes = b"answers",
     phase: str = "training",
     task: str = "coreference",
@@ -215,7 +214,7 @@ def submit(
 ) -> Submission | Refusal:
     """Send answers as the server does; ``more`` are label, file_name and request."""
     stored = platform.files.put(data)
-    arrival = Arrival(
+    arrival = NewSubmission(
         team=person.team or "",
         person=person.id,
         phase=phase,
@@ -225,7 +224,7 @@ def submit(
         **{"file_name": "answers.conll", **more},
     )
     with platform.database.write() as connection:
-        return accept(connection, platform.campaign, arrival, platform.clock())
+        return accept_submission(connection, platform.campaign, arrival, platform.clock())
 
 
 def evaluation(headline: float, public: float | None = None) -> Evaluation:
@@ -238,7 +237,7 @@ def evaluation(headline: float, public: float | None = None) -> Evaluation:
         public=headline if public is None else public,
         columns={"lea": ("recall_hits", "recall_total")},
         rows=tuple(
-            Row(document=f"d{number}", counts={"lea": (headline, 1.0)}, answered=number < 2)
+            DocumentRow(document=f"d{number}", counts={"lea": (headline, 1.0)}, answered=number < 2)
             for number in range(3)
         ),
         public_documents=("d0",),
@@ -251,14 +250,14 @@ def score(platform: Platform, outcome: Scored | Invalid | Failed | float) -> Sub
         outcome = Scored(evaluation=evaluation(outcome))
     now, length = platform.clock(), timedelta(minutes=1)
     with platform.database.write() as connection:
-        claimed = claim(connection, "tests", now, length)
+        claimed = claim_next(connection, "tests", now, length)
     if claimed is None:
         return None
     kept = None
     if isinstance(outcome, Scored):
         kept = platform.files.put(msgspec.json.encode(outcome.evaluation))
     with platform.database.write() as connection:
-        return finish(connection, claimed.id, "tests", outcome, now, kept=kept)
+        return record_outcome(connection, claimed.id, "tests", outcome, now, kept=kept)
 
 
 @pytest.fixture(scope="session")
@@ -289,9 +288,9 @@ def migrated(
             if kind == "sqlite"
             else cluster().create()
         )
-        url = sqlite_url(Path(name)) if kind == "sqlite" else cluster().url(name)
+        url = make_sqlite_url(Path(name)) if kind == "sqlite" else cluster().url(name)
         database = Database(url)
-        migrate(database)
+        upgrade_database(database)
         database.close()
         return name
 
@@ -311,7 +310,7 @@ def database_url(
         path = tmp_path / "state" / "campaign.db"
         path.parent.mkdir(exist_ok=True)
         shutil.copyfile(template, path)
-        yield sqlite_url(path)
+        yield make_sqlite_url(path)
         return
     url = cluster().url(template)
     _empty(url)

@@ -4,22 +4,21 @@ from datetime import timedelta
 
 import msgspec
 
-from corefbench.campaign.domain.outcome import Failed, Invalid, Scored
-from corefbench.campaign.fingerprints import key_sha256
-from corefbench.campaign.jobs.child import answer
-from corefbench.campaign.jobs.worker import job_of
-from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.leases import claim, finish
-from corefbench.campaign.storage.people import Person
-from corefbench.campaign.storage.submissions import Arrival, Submission, accept
-from corefbench.campaign.storage.windows import record_download
+from corefbench.campaign.domain.evaluation import Failed, Invalid, Scored
+from corefbench.campaign.jobs.job import perform
+from corefbench.campaign.jobs.worker import make_job
+from corefbench.campaign.platform import Platform, hash_key
+from corefbench.campaign.storage.downloads import record_download
+from corefbench.campaign.storage.queue import claim_next, record_outcome
+from corefbench.campaign.storage.submissions import NewSubmission, Submission, accept_submission
+from corefbench.campaign.storage.users import User
 
 _LEASE = timedelta(minutes=1)
 
 
 def send(
     platform: Platform,
-    person: Person,
+    person: User,
     content: bytes,
     *,
     phase: str = "test",
@@ -34,8 +33,8 @@ def send(
     with platform.database.write() as connection:
         if platform.campaign.phase(phase).window:
             record_download(connection, platform.campaign, **place, **file, now=now)
-        arrival = Arrival(**place, **file, file_name=file_name, label=label)
-        taken = accept(connection, platform.campaign, arrival, now)
+        arrival = NewSubmission(**place, **file, file_name=file_name, label=label)
+        taken = accept_submission(connection, platform.campaign, arrival, now)
     assert isinstance(taken, Submission), taken
     return taken
 
@@ -43,18 +42,18 @@ def send(
 def score_next(platform: Platform) -> Submission | None:
     """Score the next of the queue."""
     with platform.database.write() as connection:
-        claimed = claim(connection, "tester", platform.clock(), _LEASE)
+        claimed = claim_next(connection, "tester", platform.clock(), _LEASE)
     if claimed is None:
         return None
-    key = key_sha256(platform, claimed.phase, claimed.task)
-    outcome = answer(job_of(platform, claimed))
+    key = hash_key(platform, claimed.phase, claimed.task)
+    outcome = perform(make_job(platform, claimed))
     assert isinstance(outcome, Scored | Invalid | Failed)
     kept = None
     if isinstance(outcome, Scored):
         kept = platform.files.put(msgspec.json.encode(outcome.evaluation))
     with platform.database.write() as connection:
         now = platform.clock()
-        return finish(connection, claimed.id, "tester", outcome, now, kept=kept, key=key)
+        return record_outcome(connection, claimed.id, "tester", outcome, now, kept=kept, key=key)
 
 
 def score_all(platform: Platform) -> int:

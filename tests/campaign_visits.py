@@ -8,11 +8,11 @@ from html import unescape
 from typing import Any
 
 import httpx
-from litestar import Litestar
+from litestar.types import ASGIApp
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.people import Person, make_organiser
-from corefbench.campaign.storage.tokens import make_token
+from corefbench.campaign.storage.credentials import create_token
+from corefbench.campaign.storage.users import User, create_organiser
 from tests.campaign import PASSWORD, password_hash
 
 TASK = "/phases/training/tasks/coreference"
@@ -22,7 +22,7 @@ TEST = "/phases/test/tasks/coreference"
 class Client:
     """Asks an app as if over the network, without its lifespan."""
 
-    def __init__(self, app: Litestar, runner: asyncio.Runner) -> None:
+    def __init__(self, app: ASGIApp, runner: asyncio.Runner) -> None:
         transport = httpx.ASGITransport(app=app, raise_app_exceptions=False)
         self._runner = runner
         self._client = httpx.AsyncClient(transport=transport, base_url="http://127.0.0.1")
@@ -42,7 +42,7 @@ class Client:
 
 
 @contextmanager
-def connected(app: Litestar) -> Iterator[Client]:
+def connected(app: ASGIApp) -> Iterator[Client]:
     """A client that is closed at the end."""
     with asyncio.Runner() as runner:
         client = Client(app, runner)
@@ -76,7 +76,7 @@ class Browser:
 
 
 @contextmanager
-def browsing(app: Litestar, email: str = "") -> Iterator[Browser]:
+def browsing(app: ASGIApp, email: str = "") -> Iterator[Browser]:
     """A browser, signed in where an address is given."""
     with connected(app) as client:
         browser = Browser(client)
@@ -85,9 +85,9 @@ def browsing(app: Litestar, email: str = "") -> Iterator[Browser]:
         yield browser
 
 
-def organiser(platform: Platform, email: str = "organiser@example.org") -> Person:
+def organiser(platform: Platform, email: str = "organiser@example.org") -> User:
     with platform.database.write() as connection:
-        return make_organiser(
+        return create_organiser(
             connection,
             email=email,
             name="Olga Organiser",
@@ -96,8 +96,8 @@ def organiser(platform: Platform, email: str = "organiser@example.org") -> Perso
         )
 
 
-def token(platform: Platform, person: Person) -> dict[str, str]:
+def token(platform: Platform, person: User) -> dict[str, str]:
     """The header that a program of this person sends."""
     with platform.database.write() as connection:
-        clear = make_token(connection, person.id, "tests", platform.clock())
+        clear = create_token(connection, person.id, "tests", platform.clock())
     return {"authorization": f"Bearer {clear}"}

@@ -1,6 +1,6 @@
 """Small examples written as the papers write them: ``clusters("ABC DE")``."""
 
-from corefbench.measures import Score
+from corefbench.scoring.measures import Score
 
 Span = tuple[int, int]
 

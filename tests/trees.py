@@ -16,11 +16,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from corefbench.preprocess.analysis import Analysis, Entity
-from corefbench.preprocess.build import discourse_of
-from corefbench.preprocess.detokenise import lay_out
-from corefbench.preprocess.discourse import Discourse
-from corefbench.preprocess.phrase import Phrase
-from corefbench.preprocess.spans import core_span
+from corefbench.preprocess.builder import build_discourse
+from corefbench.preprocess.discourse import Discourse, Phrase
+from corefbench.preprocess.documents import detokenize
+from corefbench.preprocess.noun_phrases import core_span
 from corefbench.preprocess.tree import Tree
 
 Mentions = Iterable[tuple[int, int, int | None]]
@@ -69,7 +68,7 @@ def _analysis(
     headings: list[bool],
 ) -> Analysis:
     words = [row["form"] for row in rows]
-    laid_out, offsets = lay_out(words, sentences)
+    laid_out, offsets = detokenize(words, sentences)
     start_of = {token: start for start, end in sentences for token in range(start, end)}
     feats = [row.get("feats", "") for row in rows]
     made = Analysis(
@@ -109,7 +108,7 @@ def _with_entities(made: Analysis, types: dict[int, str]) -> Analysis:
 
 def discourse(text: str, mentions: Mentions | None = None, **switches: Any) -> Discourse:
     """The discourse of a hand-written tree."""
-    return discourse_of(analysis(text), mentions, **switches)
+    return build_discourse(analysis(text), mentions, **switches)
 
 
 def phrase(of: Discourse, text: str, nth: int = 0) -> Phrase:

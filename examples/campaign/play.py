@@ -22,19 +22,18 @@ from browser import Browser, all_of
 from recomputed import Place, Sent, ranking
 from teams import answers_of
 
-from corefbench.campaign.backup import backup
+from corefbench.campaign.backup import backup, restore
 from corefbench.campaign.client import Client, Refused
-from corefbench.campaign.domain.definition import Phase
-from corefbench.campaign.folder import problems
+from corefbench.campaign.config_file import find_problems
+from corefbench.campaign.domain.config import Phase
+from corefbench.campaign.leaderboard import build_board
 from corefbench.campaign.platform import Platform, open_platform
-from corefbench.campaign.restore import restore
-from corefbench.campaign.site import write_site
-from corefbench.campaign.standings import standings
-from corefbench.campaign.starting import init
-from corefbench.campaign.storage.people import make_organiser
-from corefbench.campaign.views.app import make_app
-from corefbench.campaign.views.passwords import hashed
-from corefbench.web.serve import listen
+from corefbench.campaign.scaffold import create_campaign
+from corefbench.campaign.static_site import write_site
+from corefbench.campaign.storage.users import create_organiser
+from corefbench.campaign.views.app import create_app
+from corefbench.campaign.views.passwords import hash_password
+from corefbench.web.server import bind_socket
 
 START = datetime(2027, 3, 1, 9, tzinfo=UTC)
 PASSWORD = "a campaign from start to end"
@@ -216,7 +215,7 @@ class Play:
 
 def board_of(platform: Platform, phase: str, task: str) -> list[Place]:
     """A board as everybody sees it."""
-    board = standings(platform, phase, task)
+    board = build_board(platform, phase, task)
     return [Place(line.rank, line.team, line.score) for line in board.lines]
 
 
@@ -239,8 +238,8 @@ def expect(is_so: bool, what: str) -> None:
 @contextmanager
 def serving(platform: Platform) -> Iterator[str]:
     """The server of a campaign in a thread; its address."""
-    listening = listen(0)
-    config = uvicorn.Config(make_app(platform), log_level="warning", access_log=False, ws="none")
+    listening = bind_socket("127.0.0.1", 0)
+    config = uvicorn.Config(create_app(platform), log_level="warning", access_log=False, ws="none")
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()
@@ -284,8 +283,8 @@ def main(given: list[str]) -> None:
     chosen = parser.parse_args(given)
     logging.basicConfig(level=logging.WARNING)
     clock = Clock()
-    init(chosen.folder / "campaign", now=clock())
-    expect(not problems(chosen.folder / "campaign"), "the new folder is in order")
+    create_campaign(chosen.folder / "campaign", now=clock())
+    expect(not find_problems(chosen.folder / "campaign"), "the new folder is in order")
     platform = open_platform(
         chosen.folder / "campaign",
         state=chosen.folder / "state",
@@ -295,8 +294,8 @@ def main(given: list[str]) -> None:
     (chosen.folder / "work").mkdir()
     try:
         with platform.database.write() as connection:
-            kept = hashed(PASSWORD)
-            make_organiser(
+            kept = hash_password(PASSWORD)
+            create_organiser(
                 connection, email=ORGANISER, name="Organiser", password_hash=kept, now=clock()
             )
         with serving(platform) as server:

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from corefbench.are.score import score_task
+from corefbench.tasks.are.score import score_task
 
 
 class Sent(NamedTuple):

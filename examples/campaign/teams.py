@@ -2,10 +2,10 @@
 
 from pathlib import Path
 
-from corefbench.are.files import answers
-from corefbench.are.make import task_corpus
-from corefbench.are.run import run_task
 from corefbench.formats.load import load
+from corefbench.tasks.are.files import answers_file
+from corefbench.tasks.are.make import make_task_corpus
+from corefbench.tasks.are.run import run_task
 
 RESOLVERS = [
     "most-recent",
@@ -26,5 +26,5 @@ def answers_of(key: Path, task: int, count: int) -> list[bytes]:
     """A file of answers for each of so many teams."""
     corpus = load(key)
     ran = run_task(task, corpus, RESOLVERS[:count], preprocess="en-words", cache=False)
-    made = task_corpus(corpus, task)
-    return [answers(made, task, given) for given in ran.answers.values()]
+    made = make_task_corpus(corpus, task)
+    return [answers_file(made, task, given) for given in ran.answers.values()]

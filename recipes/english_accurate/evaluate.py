@@ -1,4 +1,4 @@
-"""Write the scores on the development sets into ``meta.json``: ``… .evaluate DATA``.
+"""Write the scores on the development sets into ``meta.json``.
 
 ``recipes.english.evaluate`` measures both built-in pipelines on the test sets.
 """
@@ -6,18 +6,17 @@
 import json
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-from corefbench.preprocess.accurate import WEIGHTS, Accurate
-from recipes.english.evaluate import ONE_CORE, measure, table
-from recipes.english.figures import NAMES
-from recipes.english.goals import GOALS
+from corefbench.preprocess.pipelines.transformer import WEIGHTS, Transformer
+from recipes.english.evaluate import GOALS, NAMES, ONE_CORE, measure, table
 from recipes.english_accurate.export import write_json
 
 
-def main(folder: Path) -> None:
+def evaluate(folder: Path) -> None:
     """Measure, print and write."""
-    measured = measure(Accurate(), folder, "dev")
+    measured = measure(Transformer(), folder, "dev")
     sys.stdout.write(table(measured, GOALS["en-accurate"]) + "\n")
     scores = {
         name: {key: round(row.figures[key], 1) for key in NAMES if row.figures[key] >= 0}
@@ -28,7 +27,8 @@ def main(folder: Path) -> None:
     write_json(path, card | {"performance": scores}, indent=2)
 
 
-if __name__ == "__main__":
+def main(words: Sequence[str]) -> None:
+    """``DATA``."""
     for variable in ONE_CORE:
         os.environ.setdefault(variable, "1")
-    main(Path(sys.argv[1]))
+    evaluate(Path(words[0]))

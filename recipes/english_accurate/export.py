@@ -1,4 +1,4 @@
-"""Make the shipped folder of a checkpoint: ``python -m recipes.english_accurate.export DATA WORK``.
+"""Export a checkpoint as the shipped folder.
 
 The network becomes an ONNX graph with weights of 8 bits; the last layer of the relations, which is
 applied to the arcs of the tree once that is known, becomes two small arrays.
@@ -6,7 +6,7 @@ applied to the arcs of the tree once that is known, becomes two small arrays.
 
 import json
 import shutil
-import sys
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,13 +15,25 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from recipes.english import data
-from recipes.english.notice import LICENCE
-from recipes.english_accurate.labels import TASKS
-from recipes.english_accurate.lemmas import lemmas
+from recipes.english import treebank
+from recipes.english.train import LICENCE
+from recipes.english.train import NOTICE as CORPORA
+from recipes.english_accurate.data import TASKS, lemmas
 from recipes.english_accurate.network import Network
-from recipes.english_accurate.notice import NOTICE
 from recipes.english_accurate.train import SEED, network_for, source
+
+ENCODER = """
+The weights started from all-MiniLM-L6-v2 (Apache License 2.0):
+  https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2, itself made from
+  nreimers/MiniLM-L6-H384-uncased and Microsoft's MiniLM (MIT): Wenhui Wang, Furu Wei, Li Dong,
+  Hangbo Bao, Nan Yang and Ming Zhou (2020): MiniLM: Deep Self-Attention Distillation for
+  Task-Agnostic Compression of Pre-Trained Transformers. NeurIPS 2020.
+  Its table of word pieces (tokenizer.json) is included. Licence: http://www.apache.org/licenses/LICENSE-2.0
+  Changes: trained further, rounded to 8 bits.
+"""
+
+NOTICE = CORPORA.replace("`en`", "`en-accurate`") + ENCODER
+
 
 VERSION = "1.0.0"
 PACKAGE = Path(__file__).parents[2] / "src" / "corefbench" / "preprocess" / "models" / "en_accurate"
@@ -59,7 +71,7 @@ def export(corpora: Path, work: Path, folder: Path = PACKAGE) -> None:
     )
     write_json(folder / "classes.json", classes)
     shorten_tokenizer(source() / "tokenizer.json", folder / "tokenizer.json")
-    training = data.ewt(corpora, "train") + data.gum(corpora, "train", free=True)
+    training = treebank.ewt(corpora, "train") + treebank.gum(corpora, "train", free=True)
     write_json(folder / "lemmas.json", lemmas(training))
     write_json(folder / "meta.json", card(corpora, state["done"]), indent=2)
     (folder / "LICENSE").write_text(LICENCE, encoding="utf-8")
@@ -126,18 +138,19 @@ def card(corpora: Path, steps: int) -> dict[str, Any]:
         "author": "The corefbench authors",
         "license": "CC BY-SA 4.0",
         "sources": [
-            *data.SOURCES,
+            *treebank.SOURCES,
             {
                 "name": "all-MiniLM-L6-v2 (encoder)",
                 "url": "https://huggingface.co/sentence-transformers/all-MiniLM-L6-v2",
                 "license": "Apache-2.0",
             },
         ],
-        "data_sha256": data.hashes(corpora),
+        "data_sha256": treebank.hashes(corpora),
         "seed": SEED,
         "steps": steps,
     }
 
 
-if __name__ == "__main__":
-    export(Path(sys.argv[1]), Path(sys.argv[2]))
+def main(words: Sequence[str]) -> None:
+    """``DATA WORK``."""
+    export(*map(Path, words))

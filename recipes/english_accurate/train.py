@@ -1,4 +1,4 @@
-"""Train the network: ``python -m recipes.english_accurate.train DATA WORK [EPOCHS]``.
+"""Train the accurate English pipeline.
 
 WORK takes a checkpoint every few minutes; the same command goes on from it.
 """
@@ -6,7 +6,7 @@ WORK takes a checkpoint every few minutes; the same command goes on from it.
 import json
 import math
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from random import Random
 from time import monotonic
@@ -14,16 +14,91 @@ from time import monotonic
 import torch
 from tokenizers import Tokenizer
 
-from corefbench.preprocess.word_pieces import WordPieces
-from recipes.english import data
-from recipes.english_accurate.batches import Batch, batches
-from recipes.english_accurate.chunks import Encoder, varied
-from recipes.english_accurate.labels import TASKS, classes
-from recipes.english_accurate.loss import loss
-from recipes.english_accurate.minilm import pretrained
-from recipes.english_accurate.network import Network
-from recipes.english_accurate.optimiser import optimiser_for, rate
-from recipes.english_accurate.progress import dev_scores
+from corefbench.preprocess.pipelines.joint_model import WordPieces
+from recipes.english import treebank
+from recipes.english_accurate.data import (
+    TASKS,
+    UNKNOWN,
+    Batch,
+    Chunk,
+    Encoder,
+    batches,
+    classes,
+    varied,
+)
+from recipes.english_accurate.network import (
+    Network,
+    loss,
+    masked,
+    pretrained,
+    relations,
+    sentence_starts,
+)
+
+ENCODER_RATE, HEAD_RATE = 2e-4, 1.5e-3
+WARM_UP = 0.06
+DECAY = 0.01
+
+
+def optimiser_for(network: Network) -> torch.optim.Optimizer:
+    """Slow for the encoder, fast for what is new; the piece embeddings stay as they are."""
+    network.encoder.pieces.weight.requires_grad_(False)
+    network.encoder.positions.weight.requires_grad_(False)
+    inner = [p for p in network.encoder.parameters() if p.requires_grad]
+    known = set(map(id, network.encoder.parameters()))
+    outer = [p for p in network.parameters() if id(p) not in known]
+    groups = [{"params": inner, "lr": ENCODER_RATE}, {"params": outer, "lr": HEAD_RATE}]
+    return torch.optim.AdamW(groups, weight_decay=DECAY, betas=(0.9, 0.98))
+
+
+def rate(progress: float) -> float:
+    """The share of the full learning rate: up quickly, then down along a cosine."""
+    if progress < WARM_UP:
+        return progress / WARM_UP
+    return 0.5 * (1 + math.cos(math.pi * (progress - WARM_UP) / (1 - WARM_UP)))
+
+
+CHUNKS = 150
+
+
+def dev_scores(network: Network, dev: dict[str, list[Chunk]]) -> str:
+    """Percentages over the first chunks of every set."""
+    network.eval()
+    lines = []
+    for name, chunks in dev.items():
+        sums: dict[str, list[int]] = {}
+        with torch.no_grad():
+            for batch in batches(chunks[:CHUNKS], Random(0)):
+                _count(network, batch, sums)
+        scores = " ".join(f"{key} {100 * a / max(b, 1):.1f}" for key, (a, b) in sums.items())
+        lines.append(f"{name}: {scores}")
+    return "; ".join(lines)
+
+
+def _count(network: Network, batch: Batch, sums: dict[str, list[int]]) -> None:
+    arcs, starts, dependents, heads, *tasks = network(
+        batch.pieces, batch.shapes, batch.mask, batch.edges
+    )
+    real = batch.heads != UNKNOWN
+    found = masked(arcs, batch.sentences).argmax(2)
+    attached = (found == batch.heads) & real
+    labelled = relations(network, dependents, heads, found).argmax(2) == batch.relations
+    right_starts = sentence_starts(batch.sentences) > 0
+    found_starts = (starts > 0) & real
+    both = (right_starts & found_starts & real).sum()
+    counts = {
+        "UAS": (attached.sum(), real.sum()),
+        "LAS": ((attached & labelled).sum(), real.sum()),
+        "starts": (2 * both, (right_starts & real).sum() + found_starts.sum()),
+    }
+    for task, scores, right in zip(TASKS, tasks, batch.classes, strict=True):
+        known = (right != UNKNOWN) & ((right != 0) if task == "entity" else real)
+        counts[task] = ((scores.argmax(2) == right)[known].sum(), known.sum())
+    for name, (a, b) in counts.items():
+        row = sums.setdefault(name, [0, 0])
+        row[0] += int(a)
+        row[1] += int(b)
+
 
 SEED = 0
 EPOCHS = 5
@@ -59,11 +134,11 @@ class Training:
         torch.manual_seed(SEED)
         self.work, self.epochs = work, epochs
         work.mkdir(parents=True, exist_ok=True)
-        self.paragraphs = data.ewt(corpora, "train") + data.gum(corpora, "train", free=True)
+        self.paragraphs = treebank.ewt(corpora, "train") + treebank.gum(corpora, "train", free=True)
         self.classes = classes(self.paragraphs)
         (work / "classes.json").write_text(json.dumps(self.classes), encoding="utf-8")
         self.encoder = Encoder(WordPieces(tokenizer()), self.classes)
-        dev = {"EWT": data.ewt(corpora, "dev"), "GUM": data.gum(corpora, "dev", free=True)}
+        dev = {"EWT": treebank.ewt(corpora, "dev"), "GUM": treebank.gum(corpora, "dev", free=True)}
         self.dev = {name: list(self.encoder.chunks(rows)) for name, rows in dev.items()}
         self.network = network_for(self.classes)
         self.optimiser = optimiser_for(self.network)
@@ -144,7 +219,7 @@ def _say(text: str) -> None:
     sys.stderr.flush()
 
 
-if __name__ == "__main__":
-    Training(
-        Path(sys.argv[1]), Path(sys.argv[2]), float(sys.argv[3]) if len(sys.argv) > 3 else EPOCHS
-    ).run()
+def main(words: Sequence[str]) -> None:
+    """``DATA WORK [EPOCHS]``."""
+    data, work, *epochs = words
+    Training(Path(data), Path(work), float(epochs[0]) if epochs else EPOCHS).run()

@@ -1,1 +1,1 @@
-"""How the tables of ``corefbench.language.data`` are made from public sources."""
+"""How the tables of ``corefbench.preprocess.english.data`` are made from public sources."""

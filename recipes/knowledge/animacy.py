@@ -1,6 +1,6 @@
 """Make ``animacy.txt.gz`` from WordNet 3.0: which nouns of English name beings, and which groups.
 
-    python -m recipes.knowledge.animacy /usr/share/wordnet src/corefbench/language/data
+    python -m recipes animacy /usr/share/wordnet src/corefbench/preprocess/english/data
 
 Every sense of a noun weighs its tag count (``cntlist.rev``) + 0.5. The animacy of the noun is the
 share of the weight that lies in the lexicographer files of persons and animals, its personhood the
@@ -12,9 +12,8 @@ Debian has the files of WordNet 3.0 in the package ``wordnet-base``.
 """
 
 import gzip
-import sys
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 TOPS = "03"
@@ -77,5 +76,6 @@ def write(wordnet: Path, target: Path) -> None:
         packed.write("".join(lines).encode())
 
 
-if __name__ == "__main__":
-    write(Path(sys.argv[1]), Path(sys.argv[2]))
+def main(words: Sequence[str]) -> None:
+    """``WORDNET TARGET``."""
+    write(*map(Path, words))

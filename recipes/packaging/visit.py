@@ -27,7 +27,9 @@ def main() -> int:
         for line in server.stdout or ():
             found = re.search(r"https?://\S+", line)
             if found:
-                with urllib.request.urlopen(found.group()) as page:
+                # The token of the address is exchanged for a cookie.
+                browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+                with browser.open(found.group()) as page:
                     print(page.status, len(page.read()), "bytes")
                 return 0
         return 1

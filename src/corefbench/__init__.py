@@ -1,6 +1,6 @@
 """corefbench: an evaluation workbench for coreference and anaphora resolution.
 
-Names are imported when they are first used, so that ``import corefbench`` costs next to nothing.
+Names are imported on first use, so that ``import corefbench`` takes next to no time.
 """
 
 from importlib import import_module
@@ -13,60 +13,59 @@ if TYPE_CHECKING:
     from corefbench.analysis.comparison import Comparison, compare
     from corefbench.analysis.deduplicate import Deduplication, deduplicate
     from corefbench.analysis.errors.analysis import ErrorAnalysis, error_analysis
-    from corefbench.analysis.levels.study import LevelStudy, levels
-    from corefbench.analysis.oracle.study import Oracle, oracle
-    from corefbench.analysis.singletons.study import SingletonStudy, singletons
+    from corefbench.analysis.levels import LevelStudy, levels
+    from corefbench.analysis.oracle import Oracle, oracle
+    from corefbench.analysis.singletons import SingletonStudy, singletons
     from corefbench.bench.plan import Plan
-    from corefbench.bench.result import Bench
-    from corefbench.bench.run import run_bench
+    from corefbench.bench.run import Bench, run_bench
+    from corefbench.corpus.corpus import Corpus
+    from corefbench.diagnostics import Finding
     from corefbench.errors import CorefbenchError, DataError, FormatError, UsageError
-    from corefbench.experiments import Reproduction, reproduce
-    from corefbench.findings import Finding
     from corefbench.formats.load import load, stream
-    from corefbench.measures import Score
-    from corefbench.model.corpus import Corpus
-    from corefbench.profiles import Profile
+    from corefbench.papers import Reproduction, reproduce
     from corefbench.report.notebook import render
     from corefbench.resolvers import Resolution
     from corefbench.resolvers import make as resolver
     from corefbench.resolvers.resolve import read_text
     from corefbench.runs import Run, open_run, save_run
     from corefbench.scoring.api import Scorer, score, score_clusters
+    from corefbench.scoring.measures import Score
+    from corefbench.scoring.profiles import Profile
     from corefbench.scoring.result import Result
     from corefbench.scoring.signature import Signature
 
-_PLACES = {
+_LAZY_NAMES = {
     "Agreement": "corefbench.analysis.annotation.agreement",
     "agreement": "corefbench.analysis.annotation.agreement",
     "Merge": "corefbench.analysis.annotation.merge",
     "merge": "corefbench.analysis.annotation.merge",
     "Comparison": "corefbench.analysis.comparison",
     "compare": "corefbench.analysis.comparison",
-    "Deduplication": "corefbench.analysis.deduplicate.api",
-    "deduplicate": "corefbench.analysis.deduplicate.api",
+    "Deduplication": "corefbench.analysis.deduplicate",
+    "deduplicate": "corefbench.analysis.deduplicate",
     "ErrorAnalysis": "corefbench.analysis.errors.analysis",
     "error_analysis": "corefbench.analysis.errors.analysis",
-    "LevelStudy": "corefbench.analysis.levels.study",
-    "levels": "corefbench.analysis.levels.study",
-    "Oracle": "corefbench.analysis.oracle.study",
-    "oracle": "corefbench.analysis.oracle.study",
-    "SingletonStudy": "corefbench.analysis.singletons.study",
-    "singletons": "corefbench.analysis.singletons.study",
-    "Bench": "corefbench.bench.result",
+    "LevelStudy": "corefbench.analysis.levels",
+    "levels": "corefbench.analysis.levels",
+    "Oracle": "corefbench.analysis.oracle",
+    "oracle": "corefbench.analysis.oracle",
+    "SingletonStudy": "corefbench.analysis.singletons",
+    "singletons": "corefbench.analysis.singletons",
+    "Bench": "corefbench.bench.run",
     "Plan": "corefbench.bench.plan",
     "run_bench": "corefbench.bench.run",
     "CorefbenchError": "corefbench.errors",
     "DataError": "corefbench.errors",
     "FormatError": "corefbench.errors",
     "UsageError": "corefbench.errors",
-    "Reproduction": "corefbench.experiments",
-    "reproduce": "corefbench.experiments",
-    "Finding": "corefbench.findings",
+    "Reproduction": "corefbench.papers",
+    "reproduce": "corefbench.papers",
+    "Finding": "corefbench.diagnostics",
     "load": "corefbench.formats.load",
     "stream": "corefbench.formats.load",
-    "Score": "corefbench.measures",
-    "Corpus": "corefbench.model.corpus",
-    "Profile": "corefbench.profiles",
+    "Score": "corefbench.scoring.measures",
+    "Corpus": "corefbench.corpus.corpus",
+    "Profile": "corefbench.scoring.profiles",
     "render": "corefbench.report.notebook",
     "Resolution": "corefbench.resolvers",
     "resolver": "corefbench.resolvers:make",
@@ -130,11 +129,11 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    place = _PLACES.get(name)
-    if place is None:
+    target = _LAZY_NAMES.get(name)
+    if target is None:
         raise AttributeError(f"module 'corefbench' has no attribute {name!r}")
-    module, _, other = place.partition(":")
-    return getattr(import_module(module), other or name)
+    module, _, attribute = target.partition(":")
+    return getattr(import_module(module), attribute or name)
 
 
 def __dir__() -> list[str]:

@@ -1,7 +1,7 @@
-"""How things show themselves in notebooks, without knowing who draws them.
+"""HTML display in notebooks.
 
-Corpora, results and answers are below the reports in the order of imports; the one who draws is
-looked up by name when a notebook asks.
+Corpora and results are in lower layers than the reports that render them, so the renderer is looked
+up by name when a notebook asks for HTML.
 """
 
 from importlib import import_module
@@ -9,7 +9,7 @@ from importlib import import_module
 _RENDERER = "corefbench.report.notebook"
 
 
-def as_html(thing: object) -> str:
-    """What IPython shows of a thing: for ``_repr_html_``."""
-    made: str = import_module(_RENDERER).render(thing)
-    return made
+def as_html(value: object) -> str:
+    """Return the HTML of a corpus or a result, for ``_repr_html_``."""
+    html: str = import_module(_RENDERER).render(value)
+    return html

@@ -1,29 +1,29 @@
-"""Everything that can go wrong, as one tree.
+"""The exceptions, with the table of error codes.
 
 CorefbenchError
-├── UsageError              exit 2   the command or call makes no sense
-│   └── UnknownName                  a name that no registry knows ("did you mean")
-├── DataError               exit 3   the input is at fault
+├── UsageError              exit 2   the command or call is not valid
+│   └── UnknownName                  a name that is not registered ("did you mean")
+├── DataError               exit 3   the input is not valid
 │   ├── FormatError                  a file breaks the rules of its format
 │   └── MismatchError                key and response do not belong together
 ├── MissingExtra            exit 4   an optional package is not installed
-│   └── MissingSystem                another system, or the data of its model, is not there
-└── VerificationFailed      exit 1   the answer is no
+│   └── MissingSystem                another system, or its model, is not installed
+└── VerificationFailed      exit 1   a result does not verify
 
 An error carries a code that never changes its meaning, the place, what was found, what was
-expected and the next step. ``CODES`` is the table that the documentation prints.
+expected, and the next step. The documentation prints ``CODES``.
 """
 
 from typing import ClassVar
 
-from corefbench.record import Record
+from corefbench.records import Record
 
 CODES: dict[str, str] = {
     "CB001": "Something failed inside corefbench",
-    "CB002": "The command or call makes no sense",
+    "CB002": "The command or call is not valid",
     "CB003": "Unknown name",
     "CB004": "An optional package is missing",
-    "CB005": "The answer is no: a result does not verify",
+    "CB005": "A result does not verify",
     "CB006": "The file cannot be read",
     "CB007": "The signature cannot be read",
     "CB101": "The format of the file is not recognised",
@@ -77,7 +77,7 @@ CODES: dict[str, str] = {
     "CB155": "A sentence is very long",
     "CB156": "A word is empty or has white space in it",
     "CB157": "A span belongs to two chains",
-    "CB158": "The data set is not there",
+    "CB158": "The data set is not available",
     "CB159": "Nothing matches the pattern",
     "CB160": "The file is not Parquet of the expected shape",
     "CB201": "Key and response have no document in common",
@@ -90,14 +90,14 @@ CODES: dict[str, str] = {
     "CB208": "The profile strips the key's singletons",
     "CB209": "The response has many twinless mentions",
     "CB210": "The key has no mentions",
-    "CB211": "The measure needs what the corpus does not have",
+    "CB211": "The corpus lacks what the measure or matching rule needs",
     "CB212": "Too many repeated mentions",
     "CB220": "Results that were not scored alike cannot be compared",
     "CB221": "Results of different keys cannot be compared",
     "CB222": "Results of different documents cannot be compared",
-    "CB235": "A file of decisions cannot be understood",
+    "CB235": "A file of decisions cannot be parsed",
     "CB236": "Decisions were made for other annotations",
-    "CB237": "Conflicts between annotations have no answer",
+    "CB237": "Conflicts between annotations are not resolved",
     "CB238": "Relations of annotations are not merged",
     "CB245": "The run file is of another version",
     "CB246": "The run file contradicts itself",
@@ -105,11 +105,11 @@ CODES: dict[str, str] = {
     "CB251": "The trained model cannot be read",
     "CB260": "Another program failed",
     "CB261": "Another program took too long",
-    "CB262": "The answer of another program cannot be understood",
+    "CB262": "The output of another program cannot be parsed",
     "CB263": "The data of a model are missing",
     "CB264": "Mentions of another program do not fit the tokens",
     "CB265": "A prompt template cannot be used",
-    "CB266": "A line is no answer of a language model",
+    "CB266": "A line is not an answer of a language model",
     "CB270": "A worker was lost",
     "CB271": "The cluster cannot be reached",
     "CB301": "The team is not approved",
@@ -120,10 +120,10 @@ CODES: dict[str, str] = {
     "CB306": "The campaign is frozen",
     "CB307": "The submission is in a state that does not allow it",
     "CB308": "The folder of the campaign cannot be used",
-    "CB309": "The upload exceeds its budget",
-    "CB310": "The upload is not a file that can be taken",
+    "CB309": "The upload exceeds its limits",
+    "CB310": "The upload is not a file that is accepted",
     "CB311": "The platform failed to score a submission",
-    "CB312": "It is not yours to see or do",
+    "CB312": "Permission denied",
     "CB313": "The receipt is not genuine",
     "CB314": "The server refused or could not be reached",
     "CB315": "The phase is not over",
@@ -137,12 +137,12 @@ CODES: dict[str, str] = {
     "CB342": "The e-mail address or the password is wrong",
     "CB343": "There were too many attempts",
     "CB344": "The form is too old or comes from another site",
-    "CB345": "The request cannot be understood",
+    "CB345": "The request is not valid",
 }
 
 
 class Place(Record, frozen=True):
-    """Where in a file, or where in a corpus, something was found."""
+    """A position in a file or in a corpus."""
 
     source: str = ""
     line: int = 0
@@ -155,14 +155,14 @@ class Place(Record, frozen=True):
             parts.append(str(self.line))
             if self.column:
                 parts.append(str(self.column))
-        place = ":".join(parts)
+        position = ":".join(parts)
         if self.document:
-            place += f" (document {self.document})" if place else f"document {self.document}"
-        return place
+            position += f" (document {self.document})" if position else f"document {self.document}"
+        return position
 
 
 class CorefbenchError(Exception):
-    """The root: every error that corefbench raises on purpose."""
+    """Base class of all errors that corefbench raises on purpose."""
 
     exit_code: ClassVar[int] = 1
     default_code: ClassVar[str] = "CB001"
@@ -199,14 +199,14 @@ class CorefbenchError(Exception):
 
 
 class UsageError(CorefbenchError):
-    """The command or call makes no sense."""
+    """The command or call is not valid."""
 
     exit_code = 2
     default_code = "CB002"
 
 
 class UnknownName(UsageError):
-    """A name that is not registered, with the nearest names that are."""
+    """A name is not registered; suggests the nearest names that are."""
 
     default_code = "CB003"
 
@@ -219,7 +219,7 @@ class UnknownName(UsageError):
 
 
 class DataError(CorefbenchError):
-    """The input is at fault."""
+    """The input is not valid."""
 
     exit_code = 3
     default_code = "CB006"
@@ -238,7 +238,7 @@ class MismatchError(DataError):
 
 
 class MissingExtra(CorefbenchError):
-    """An optional package is needed: says which extra brings it."""
+    """An optional package is missing; names the extra that installs it."""
 
     exit_code = 4
     default_code = "CB004"
@@ -250,14 +250,14 @@ class MissingExtra(CorefbenchError):
 
 
 class MissingSystem(MissingExtra):
-    """Another system, or the data of its model, is needed: says what to install or download."""
+    """Another system, or its model, is missing; says what to install or download."""
 
     def __init__(self, message: str, *, remedy: str, found: str = "", code: str = "") -> None:
         CorefbenchError.__init__(self, message, code=code, found=found, remedy=remedy)
 
 
 class VerificationFailed(CorefbenchError):
-    """The answer is no."""
+    """A result does not verify."""
 
     exit_code = 1
     default_code = "CB005"

@@ -1,8 +1,8 @@
-"""One registry for everything that has a name: formats, measures, matching rules, profiles.
+"""The registry of named components: formats, measures, matching rules, profiles, resolvers.
 
-Built-in entries are lazy targets (``"package.module:attribute"``), so that naming a thing costs
-nothing until it is used. Third parties add entries by entry point; these are looked up only when
-a name is not built in, or when all names are listed.
+Built-in entries are import targets (``"package.module:attribute"``) that are imported on first use.
+Other packages add entries by entry point; these are looked up only if a name is not built in, or
+if all names are listed.
 """
 
 import inspect
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """Names to things, with aliases, lazy targets, entry points and "did you mean".
+    """A mapping from names to components, with aliases, lazy imports and "did you mean".
 
     >>> numbers: Registry[int] = Registry("number", built_in={"one": 1}, aliases={"1": "one"})
     >>> numbers["1"]
@@ -40,7 +40,7 @@ class Registry(Generic[T]):
         self._group = entry_points
 
     def register(self, name: str, *, aliases: tuple[str, ...] = ()) -> Callable[[T], T]:
-        """Add an entry at run time, as a decorator."""
+        """Return a decorator that adds an entry at run time."""
 
         def add(entry: T) -> T:
             self._entries[name] = entry
@@ -50,7 +50,7 @@ class Registry(Generic[T]):
         return add
 
     def canonical(self, name: str) -> str:
-        """The name proper of a name or alias."""
+        """Return the registered name of a name or an alias; raise ``UnknownName`` if unknown."""
         folded = name.strip().lower()
         for candidate in (folded, folded.replace("-", "_"), folded.replace("_", "-")):
             candidate = self._aliases.get(candidate, candidate)
@@ -81,8 +81,8 @@ class Registry(Generic[T]):
         self._load_entry_points()
         return iter(self._entries)
 
-    def eagerly(self) -> Iterator[str]:
-        """The names at hand first, those of entry points only if the caller goes on."""
+    def built_in_first(self) -> Iterator[str]:
+        """Yield the known names, then those of entry points, which are looked up only then."""
         known = list(self._entries)
         yield from known
         yield from (name for name in self if name not in known)
@@ -91,21 +91,21 @@ class Registry(Generic[T]):
         return tuple(alias for alias, target in self._aliases.items() if target == name)
 
     def make(self, text: str) -> Any:
-        """What the entry of a name makes of the parameters that follow it in brackets.
+        """Call the entry of a name with the parameters that follow it in parentheses.
 
         >>> shapes = Registry("shape", built_in={"box": lambda width, open=False: (width, open)})
         >>> shapes.make("box(width=2, open=true)")
         (2, True)
         """
         name, _, rest = text.partition("(")
-        given = [item.partition("=")[::2] for item in rest.rstrip(") ").split(",") if item.strip()]
-        values = {key.strip(): parameter(value.strip()) for key, value in given}
+        items = [item.partition("=")[::2] for item in rest.rstrip(") ").split(",") if item.strip()]
+        values = {key.strip(): parse_parameter(value.strip()) for key, value in items}
         entry = cast(Callable[..., Any], self[name])
         try:
             inspect.signature(entry).bind(**values)
         except TypeError as error:
             raise UsageError(
-                f"the {self.kind} {self.canonical(name)} does not take this",
+                f"the {self.kind} {self.canonical(name)} does not accept these parameters",
                 found=rest.rstrip(") "),
                 expected=str(inspect.signature(entry)),
             ) from error
@@ -120,11 +120,11 @@ class Registry(Generic[T]):
             self._group = ""
 
 
-def parameter(text: str) -> str | bool | int | float:
-    """The value that a parameter's text stands for.
+def parse_parameter(text: str) -> str | bool | int | float:
+    """Convert the text of a parameter to a bool, an int, a float or a string.
 
-    >>> parameter("true"), parameter("3"), parameter("0.5"), parameter("events")
-    (True, 3, 0.5, 'events')
+    >>> parse_parameter("true"), parse_parameter("3"), parse_parameter("events")
+    (True, 3, 'events')
     """
     if text.lower() in {"true", "false"}:
         return text.lower() == "true"

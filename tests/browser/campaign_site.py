@@ -7,11 +7,11 @@ from threading import Thread
 from time import monotonic, sleep
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.serve import listen
-from corefbench.campaign.storage.database import Database, sqlite_url
-from corefbench.campaign.storage.migrate import migrate
-from corefbench.campaign.views.app import make_app
-from corefbench.record import Record
+from corefbench.campaign.storage.database import Database, make_sqlite_url
+from corefbench.campaign.storage.migrations import upgrade_database
+from corefbench.campaign.views.app import create_app
+from corefbench.records import Record
+from corefbench.web.server import bind_socket
 from tests.campaign import MovableClock, platform_of, write_campaign
 
 _PATIENCE = 60.0
@@ -31,14 +31,14 @@ def campaign_served(folder: Path) -> Iterator[Served]:
     import uvicorn
 
     (folder / "state").mkdir(parents=True)
-    url, clock = sqlite_url(folder / "state" / "campaign.db"), MovableClock()
+    url, clock = make_sqlite_url(folder / "state" / "campaign.db"), MovableClock()
     database = Database(url)
-    migrate(database)
+    upgrade_database(database)
     database.close()
     platform = platform_of(write_campaign(folder / "tiny"), folder / "state", url, clock)
-    listening = listen("127.0.0.1", 0)
+    listening = bind_socket("127.0.0.1", 0)
     config = uvicorn.Config(
-        make_app(platform), log_level="error", ws="none", timeout_graceful_shutdown=2
+        create_app(platform), log_level="error", ws="none", timeout_graceful_shutdown=2
     )
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.running import FLAGS, RUN, chromium, make_run, one_of_each, serving
+from tests.browser.running import FLAGS, RUN, Address, chromium, make_run, one_of_each, serving
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -38,7 +38,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="package")
-def server(browser: Any, run_file: Path, home: Path) -> Iterator[str]:
+def server(browser: Any, run_file: Path, home: Path) -> Iterator[Address]:
     """The address of the workbench, without a slash at its end."""
     pytest.importorskip("litestar", reason="the extra ui is not installed")
     (home / "runs").mkdir()
@@ -48,7 +48,7 @@ def server(browser: Any, run_file: Path, home: Path) -> Iterator[str]:
 
 
 @pytest.fixture(scope="package")
-def places(server: str) -> dict[str, str]:
+def places(server: Address) -> dict[str, str]:
     """An address of every page, by the name of its route."""
     return one_of_each(server)
 
@@ -81,6 +81,8 @@ def new_page(browser: Any, complaints: list[str]) -> Iterator[Callable[..., Any]
         context = browser.new_context(**{"viewport": {"width": 1280, "height": 900}, **options})
         contexts.append(context)
         context.set_default_timeout(30_000)
+        if isinstance(options.get("base_url"), Address):
+            options["base_url"].sign_in(context)
         page = context.new_page()
         page.on("console", lambda said: said.type == "error" and complaints.append(said.text))
         page.on("pageerror", lambda error: complaints.append(str(error)))

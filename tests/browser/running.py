@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 RUN = "demo"
 RESOLVERS = "kennedy-boguraev,mitkov,most-recent"
@@ -32,6 +33,21 @@ _PATIENCE = 90
 """Seconds that the server may take on a busy machine; it is held to less by its own test."""
 
 
+class Address(str):
+    """Where a workbench is, without a slash at its end; ``token`` signs in."""
+
+    token = ""
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What a script sends to sign in."""
+        return {"authorization": f"Bearer {self.token}"}
+
+    def sign_in(self, context: Any) -> None:
+        """Give the cookie to a context of the browser."""
+        context.request.get(f"{self}/?token={self.token}")
+
+
 def chromium() -> str:
     """The browser of this machine; empty where there is none."""
     return os.environ.get("COREFBENCH_CHROMIUM") or shutil.which("chromium") or ""
@@ -44,14 +60,14 @@ def make_run(path: Path) -> None:
 
 
 @contextmanager
-def serving(home: Path) -> Iterator[str]:
-    """The address of ``corefbench ui`` on a folder, without a slash at its end."""
+def serving(home: Path) -> Iterator[Address]:
+    """The address of ``corefbench ui`` on a folder."""
     with started(home) as (address, _):
         yield address
 
 
 @contextmanager
-def started(home: Path) -> "Iterator[tuple[str, subprocess.Popen[bytes]]]":
+def started(home: Path) -> "Iterator[tuple[Address, subprocess.Popen[bytes]]]":
     """The same with its process, which a test may kill."""
     said = home / "said.txt"
     options = ["--folder", str(home), "--port", "0", "--no-browser"]
@@ -68,30 +84,32 @@ def started(home: Path) -> "Iterator[tuple[str, subprocess.Popen[bytes]]]":
             process.wait(10)
 
 
-def _address(process: "subprocess.Popen[bytes]", said: Path) -> str:
+def _address(process: "subprocess.Popen[bytes]", said: Path) -> Address:
     """Where the server says that it is, once it answers."""
     end = time.monotonic() + _PATIENCE
     while process.poll() is None and time.monotonic() < end:
-        found = re.search(r"http://127\.0\.0\.1:\d+", said.read_text())
+        found = re.search(r"(http://127\.0\.0\.1:\d+)/\?token=(\S+)", said.read_text())
         if found:
-            return found[0]
+            address = Address(found[1])
+            address.token = found[2]
+            return address
         time.sleep(0.05)
     raise RuntimeError(f"corefbench ui did not start: {said.read_text()}")
 
 
-def one_of_each(server: str) -> dict[str, str]:
+def one_of_each(server: Address) -> dict[str, str]:
     """An address of every page, by the name of its route; what is not there yet is made."""
     import httpx
 
-    from corefbench.web.routes import address
+    from corefbench.workbench.routes import url_for
 
-    with httpx.Client(base_url=server, timeout=120) as client:
+    with httpx.Client(base_url=server, headers=server.headers, timeout=120) as client:
         tried = client.post(
-            address("trial"),
+            url_for("try"),
             data={"text": TEXT, "resolvers": RESOLVERS.split(","), "preprocess": "en-accurate"},
         )
         job = client.post(
-            address("prepare"),
+            url_for("prepare"),
             files=[
                 (name, (None, value.encode()))
                 for name, value in (
@@ -110,21 +128,21 @@ def one_of_each(server: str) -> dict[str, str]:
             time.sleep(0.2)  # a page of a run that is not done yet would move on by itself
         answers = [f"{name}.response.conll" for name in ("cautious", "eager", "steady")]
         merged = client.post(
-            address("merge"),
+            url_for("merges"),
             files=[("files", (name, (_EXAMPLES / name).read_bytes())) for name in answers],
         )
     return {
-        "home": address("home"),
-        "prepare": address("prepare"),
+        "home": url_for("home"),
+        "prepare": url_for("prepare"),
         "job": where,
-        "results": address("results", run=RUN),
-        "reading": address("reading", run=RUN, document=0, response="mitkov"),
-        "versus": address("versus", run=RUN, document=0, a="kennedy-boguraev", b="mitkov"),
-        "errors": address("errors", run=RUN, response="mitkov"),
-        "singletons": address("singletons", run=RUN),
-        "statistics": address("statistics", corpus="bundled"),
-        "trial": address("trial", example=1),
-        "tried": tried.headers["location"],
-        "merge": address("merge"),
-        "merged": merged.headers["location"],
+        "results": url_for("results", run=RUN),
+        "reading": url_for("reading", run=RUN, document=0, response="mitkov"),
+        "compare": url_for("compare", run=RUN, document=0, a="kennedy-boguraev", b="mitkov"),
+        "errors": url_for("errors", run=RUN, response="mitkov"),
+        "singletons": url_for("singletons", run=RUN),
+        "statistics": url_for("statistics", corpus="bundled"),
+        "try": url_for("try", example=1),
+        "trial": tried.headers["location"],
+        "merges": url_for("merges"),
+        "merge": merged.headers["location"],
     }

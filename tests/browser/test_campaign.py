@@ -7,8 +7,8 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="the extra campaign is not installed")
 
-from corefbench.campaign.storage.people import set_team_state, teams
 from corefbench.campaign.storage.settings import publish
+from corefbench.campaign.storage.users import list_teams, set_team_state
 from tests.browser.campaign_site import Served, campaign_served
 from tests.campaign import PASSWORD, answers, enter
 from tests.campaign_visits import organiser
@@ -48,7 +48,7 @@ def sign_in(page: Any, email: str) -> None:
 
 def approve(site: Served) -> None:
     with site.platform.database.write() as connection:
-        for team in teams(connection):
+        for team in list_teams(connection):
             set_team_state(connection, team.id, "approved", person=None, now=site.clock())
 
 
@@ -74,7 +74,7 @@ def test_a_team_registers_submits_and_sees_its_scores(site: Served, visit, axe, 
     page.goto("/")
     page.get_by_role("link", name="Coreference", exact=True).first.click()
     axe(page)
-    page.get_by_role("button", name="Get the data").click()
+    page.get_by_role("button", name="Download the data").click()
     with page.expect_download() as expected:
         page.get_by_role("link", name="Download training.conll").click()
     assert expected.value.path().read_bytes() == answers("none", "training")
@@ -106,7 +106,7 @@ def test_without_javascript_everything_essential_can_be_done(site: Served, visit
         page.get_by_role("link", name="Download test.conll").click()
     assert expected.value.path().read_bytes() == answers("none", "test")
     page.goto(TEST)
-    assert "2 days" in page.locator("section", has_text="Get the data").inner_text()
+    assert "2 days" in page.locator("section", has_text="Download the data").inner_text()
     send(page, answers("good", "test"), "Only check")
     page.get_by_role("heading", name="can be read").wait_for(timeout=PATIENCE)
     page.get_by_role("link", name="Back to the task").click()
@@ -135,7 +135,7 @@ def test_keys_alone_are_enough_to_sign_in_and_make_a_token(site: Served, visit):
     page = visit()
     page.goto("/sign-in")
     page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.className") == "skip"
+    assert page.evaluate("document.activeElement.className") == "skip-link"
     page.keyboard.press("Enter")
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.id") == "email"

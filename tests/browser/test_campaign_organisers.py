@@ -9,24 +9,17 @@ from typing import Any
 
 import pytest
 
-from tests.campaign import (
-    PASSWORD,
-    MovableClock,
-    answers,
-    enter,
-    platform_of,
-    write_campaign,
-)
+from tests.campaign import PASSWORD, MovableClock, answers, enter, platform_of, write_campaign
 
 pytest.importorskip("pysqlite3", reason="the extra campaign is not installed")
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.site import write_site
-from corefbench.campaign.storage.database import Database, sqlite_url
-from corefbench.campaign.storage.migrate import migrate
-from corefbench.campaign.storage.people import Person
+from corefbench.campaign.static_site import write_site
+from corefbench.campaign.storage.database import Database, make_sqlite_url
+from corefbench.campaign.storage.migrations import upgrade_database
 from corefbench.campaign.storage.settings import publish
-from corefbench.campaign.views.app import make_app
+from corefbench.campaign.storage.users import User
+from corefbench.campaign.views.app import create_app
 from tests.campaign_play import score_all, send
 from tests.campaign_visits import organiser
 
@@ -47,16 +40,16 @@ class Played:
 
     def __init__(self, folder: Path) -> None:
         (folder / "state").mkdir()
-        url = sqlite_url(folder / "state" / "campaign.db")
+        url = make_sqlite_url(folder / "state" / "campaign.db")
         database = Database(url)
-        migrate(database)
+        upgrade_database(database)
         database.close()
         self.clock = MovableClock(IN_TEST)
         self.platform: Platform = platform_of(
             write_campaign(folder / "tiny"), folder / "state", url, self.clock
         )
         organiser(self.platform)
-        self.people: list[Person] = [enter(self.platform, name) for name in ("Alpha", "Beta")]
+        self.people: list[User] = [enter(self.platform, name) for name in ("Alpha", "Beta")]
         enter(self.platform, "Waiting", approved=False)
         for person, quality in zip(self.people, ("good", "poor"), strict=True):
             send(self.platform, person, answers(quality), label=f"{quality} run")
@@ -69,10 +62,10 @@ def listening(platform: Platform) -> Iterator[str]:
     """The address of the campaign's server, in this process."""
     import uvicorn
 
-    from corefbench.web.serve import listen
+    from corefbench.web.server import bind_socket
 
-    socket = listen(0)
-    config = uvicorn.Config(make_app(platform, worker=False), log_level="error", ws="none")
+    socket = bind_socket("127.0.0.1", 0)
+    config = uvicorn.Config(create_app(platform, worker=False), log_level="error", ws="none")
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, kwargs={"sockets": [socket]})
     thread.start()
@@ -170,10 +163,10 @@ def test_the_overview_keeps_itself_up_to_date(
     assert queue.inner_text() == "0"
     played.clock.forward(minutes=1)
     send(played.platform, played.people[0], answers("good"))
-    page.get_by_role("link", name="Look again").focus()
+    page.get_by_role("link", name="Refresh").focus()
     queue.filter(has_text="1").wait_for()
     focused = page.evaluate("document.activeElement.textContent")
-    assert focused == "Look again", "whoever is at a link stays there"
+    assert focused == "Refresh", "whoever is at a link stays there"
 
 
 def test_the_static_site_is_read_from_files(

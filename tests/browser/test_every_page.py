@@ -7,15 +7,16 @@ from typing import Any
 
 import pytest
 
-from corefbench.web.routes import ROUTES
+from corefbench.workbench.routes import ROUTES
 
+PAGES = [name for name, route in ROUTES.items() if route.kind == "page"]
 _NARROW = {"width": 360, "height": 740}
 _LEVELS = """() => [...document.querySelectorAll("h1,h2,h3,h4,h5,h6")]
   .filter((one) => one.checkVisibility()).map((one) => Number(one.tagName[1]))"""
 _SIDEWAYS = """() => document.documentElement.scrollWidth - document.documentElement.clientWidth"""
 
 
-@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_for_everybody_in_light_and_in_dark(
     name: str, places: dict[str, str], page: Any, axe: Callable[[Any], None]
 ) -> None:
@@ -25,7 +26,7 @@ def test_a_page_is_for_everybody_in_light_and_in_dark(
     axe(page)
 
 
-@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("name", PAGES)
 def test_a_narrow_page_does_not_scroll_sideways(
     name: str, places: dict[str, str], page: Any, axe: Callable[[Any], None]
 ) -> None:
@@ -35,7 +36,7 @@ def test_a_narrow_page_does_not_scroll_sideways(
     axe(page)
 
 
-@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("name", PAGES)
 def test_headings_go_down_one_step_at_a_time(name: str, places: dict[str, str], page: Any) -> None:
     page.goto(places[name])
     levels = page.evaluate(_LEVELS)
@@ -44,7 +45,7 @@ def test_headings_go_down_one_step_at_a_time(name: str, places: dict[str, str], 
     assert all(after <= before + 1 for before, after in pairwise(levels)), levels
 
 
-@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("name", PAGES)
 def test_a_page_has_a_twin_in_json(name: str, places: dict[str, str], page: Any) -> None:
     page.goto(places[name])
     link = page.get_by_role("link", name="This page as JSON")
@@ -54,7 +55,7 @@ def test_a_page_has_a_twin_in_json(name: str, places: dict[str, str], page: Any)
     json.loads(answer.body())
 
 
-@pytest.mark.parametrize("name", ROUTES)
+@pytest.mark.parametrize("name", PAGES)
 def test_a_page_is_not_lost_without_scripts(
     name: str, places: dict[str, str], server: str, new_page: Callable[..., Any]
 ) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.browser.running import started
+from tests.browser.running import Address, started
 
 httpx = pytest.importorskip("httpx", reason="httpx is not installed")
 pytest.importorskip("litestar", reason="the extra ui is not installed")
@@ -17,7 +17,7 @@ _PATIENCE = 240.0
 """Seconds, on a busy machine."""
 
 
-def sent(address: str, name: str, **fields: str) -> str:
+def sent(address: Address, name: str, **fields: str) -> str:
     """The address of a job that is asked for as the form does."""
     fields = {
         "kind": "bench",
@@ -29,16 +29,16 @@ def sent(address: str, name: str, **fields: str) -> str:
         **fields,
     }
     files = [(field, (None, value.encode())) for field, value in fields.items()]
-    answer = httpx.post(f"{address}/prepare", files=files, timeout=120)
+    answer = httpx.post(f"{address}/prepare", files=files, headers=address.headers, timeout=120)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])
 
 
-def until(address: str, job: str, holds: Callable[[Any], bool]) -> Any:
+def until(address: Address, job: str, holds: Callable[[Any], bool]) -> Any:
     """The job, once that holds."""
     end = time.monotonic() + _PATIENCE
     while time.monotonic() < end:
-        found = httpx.get(f"{address}{job}.json", timeout=60).json()["job"]
+        found = httpx.get(f"{address}{job}.json", headers=address.headers, timeout=60).json()["job"]
         if holds(found):
             return found
         time.sleep(0.2)

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from corefbench.runs import open_run
-from corefbench.runs.verification import verify_run
+from corefbench.runs.verify import verify_run
 
 KEY = b"#begin document (a);\nAnn (1)\nleft -\nShe (1)\n\n#end document\n"
 RESPONSE = b"#begin document (a);\nAnn (1)\nleft -\nShe (2)\n\n#end document\n"

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 
 import corefbench as cb
-from corefbench.runs import save
+from corefbench.runs import write_run
 from corefbench.runs.record import record_bench
 from tests.unit.bench.texts import corpus
-from tests.unit.runs.made import NOON
+from tests.unit.runs.samples import NOON
 
 pytest.importorskip("litestar", reason="the extra ui is not installed")
-from corefbench.web.bundle import write_bundle
-from corefbench.web.workbench import Workbench
+from corefbench.workbench.bundle import write_bundle
+from corefbench.workbench.storage import Workbench
 
 ADDRESS = "/runs/demo/read/12?response=mitkov"
 """The story of the dog: the two children's first pronouns are easy to get wrong."""
@@ -260,7 +260,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     workbench = Workbench(folder / "home")
     plan = cb.Plan(resolvers=("most-recent", "mitkov"), mode="annotated")
     run = record_bench(cb.run_bench(corpus(), plan), created=NOON)
-    save(run, folder / "home/runs/pets.corefrun")
+    write_run(run, folder / "home/runs/pets.corefrun")
     write_bundle(workbench, "pets", folder / "pages")
     return folder / "pages"
 

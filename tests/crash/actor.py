@@ -26,13 +26,13 @@ from typing import Any
 
 import msgspec
 
-from corefbench.campaign.domain.outcome import Scored
+from corefbench.campaign.domain.evaluation import Scored
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage import database, files
-from corefbench.campaign.storage.leases import claim, finish, requeue_lost
-from corefbench.campaign.storage.people import people
+from corefbench.campaign.storage.queue import claim_next, record_outcome, requeue_expired
 from corefbench.campaign.storage.settings import publish
-from corefbench.campaign.storage.submissions import Arrival, Submission, accept
+from corefbench.campaign.storage.submissions import NewSubmission, Submission, accept_submission
+from corefbench.campaign.storage.users import list_users
 from tests.campaign import START, MovableClock, evaluation, platform_of
 
 CODE = str(Path(files.__file__).parent)
@@ -52,7 +52,7 @@ def upload(platform: Platform, lot: random.Random, say: Say) -> None:
 
 def enqueue(platform: Platform, lot: random.Random, say: Say) -> None:
     with platform.database.read() as connection:
-        person = lot.choice(people(connection))
+        person = lot.choice(list_users(connection))
     request = lot.randbytes(16).hex()
     say("trying", request, person.team, person.id)
     taken = send(platform, request, person.team or "", person.id)
@@ -62,7 +62,7 @@ def enqueue(platform: Platform, lot: random.Random, say: Say) -> None:
 def send(platform: Platform, request: str, team: str, person: str) -> Submission:
     """Send the answers of a request: the same whenever it is sent."""
     stored = platform.files.put(random.Random(request).randbytes(3000))
-    arrival = Arrival(
+    arrival = NewSubmission(
         team=team,
         person=person,
         phase="training",
@@ -73,7 +73,7 @@ def send(platform: Platform, request: str, team: str, person: str) -> Submission
         request=request,
     )
     with platform.database.write() as connection:
-        taken = accept(connection, platform.campaign, arrival, platform.clock())
+        taken = accept_submission(connection, platform.campaign, arrival, platform.clock())
     assert isinstance(taken, Submission)
     return taken
 
@@ -81,15 +81,15 @@ def send(platform: Platform, request: str, team: str, person: str) -> Submission
 def score(platform: Platform, lot: random.Random, say: Say) -> None:
     worker = f"worker-{os.getpid()}"
     with platform.database.write() as connection:
-        requeue_lost(connection, platform.clock() + 2 * LEASE, attempts=1_000_000)
-        claimed = claim(connection, worker, platform.clock(), LEASE)
+        requeue_expired(connection, platform.clock() + 2 * LEASE, attempts=1_000_000)
+        claimed = claim_next(connection, worker, platform.clock(), LEASE)
     if claimed is None:
         enqueue(platform, lot, say)
         return
     outcome = Scored(evaluation=evaluation(lot.random()))
     kept = platform.files.put(msgspec.json.encode(outcome.evaluation))
     with platform.database.write() as connection:
-        done = finish(connection, claimed.id, worker, outcome, platform.clock(), kept=kept)
+        done = record_outcome(connection, claimed.id, worker, outcome, platform.clock(), kept=kept)
     if done is not None:
         say("scored", done.id, done.evaluation)
 

@@ -4,9 +4,9 @@ import hashlib
 
 from sqlalchemy import Connection, func, select
 
-from corefbench.campaign.domain.receipts import is_genuine, sealed
+from corefbench.campaign.domain.receipts import is_genuine, sign_receipt
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.submissions import Submission, submissions_of
+from corefbench.campaign.storage.submissions import Submission, list_submissions
 from corefbench.campaign.storage.tables import evaluations, files, settings
 from tests.crash.actor import send
 
@@ -44,7 +44,7 @@ class Ledger:
         """Nothing acknowledged is lost, nothing is there twice."""
         self._check_files(platform)
         with platform.database.read() as connection:
-            found = submissions_of(connection, None)
+            found = list_submissions(connection, None)
             requests = [one.request for one in found]
             assert len(requests) == len(set(requests)), "a submission is there twice"
             by_request = {one.request: one for one in found}
@@ -52,7 +52,7 @@ class Ledger:
                 assert by_request[request].id == number, "an acknowledged submission is lost"
             for one in found:
                 assert one.request in self.trying, "a submission that nobody sent"
-                assert is_genuine(sealed(one.receipt, platform.secret), platform.secret)
+                assert is_genuine(sign_receipt(one.receipt, platform.secret), platform.secret)
             self._check_scores(connection, {one.id: one for one in found})
             kept = set(connection.scalars(select(settings.c.name)))
             assert {f"published:{phase}" for phase in self.published} <= kept
@@ -63,7 +63,7 @@ class Ledger:
         """Do what clients do that got no answer; each is then there once. How many there were."""
         unanswered = [request for request in self.trying if request not in self.taken]
         with platform.database.read() as connection:
-            there = {one.request: one.id for one in submissions_of(connection, None)}
+            there = {one.request: one.id for one in list_submissions(connection, None)}
         for request in unanswered:
             taken = send(platform, request, *self.trying[request])
             assert there.get(request, taken.id) == taken.id, "taken twice"

@@ -19,7 +19,7 @@ import pytest
 
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.database import Database
-from corefbench.campaign.storage.migrate import migrate
+from corefbench.campaign.storage.migrations import upgrade_database
 from tests.campaign import MovableClock, enter, platform_of
 from tests.crash.actor import DEEDS
 from tests.crash.ledger import Ledger
@@ -106,7 +106,7 @@ def acting(place: tuple[Path, Path, str]) -> Iterator["subprocess.Popen[bytes]"]
 def reopened(place: tuple[Path, Path, str]) -> Iterator[Platform]:
     """The campaign as after a restart: the tables are looked at, too."""
     database = Database(place[2])
-    migrate(database)
+    upgrade_database(database)
     database.close()
     platform = platform_of(*place, MovableClock())
     yield platform

@@ -15,14 +15,14 @@ from sqlalchemy import func, select
 
 from corefbench.campaign.domain.receipts import Receipt, is_genuine
 from corefbench.campaign.platform import Platform, open_platform
-from corefbench.campaign.storage.leases import ATTEMPTS, requeue_lost
-from corefbench.campaign.storage.submissions import Submission, requeue, submissions_of
+from corefbench.campaign.storage.credentials import create_token
+from corefbench.campaign.storage.queue import MAX_ATTEMPTS, requeue_expired
+from corefbench.campaign.storage.submissions import Submission, list_submissions, requeue_submission
 from corefbench.campaign.storage.tables import evaluations
-from corefbench.campaign.storage.tokens import make_token
 from tests.campaign import answers, enter
 from tests.data import ROOT
 from tests.load.people import send
-from tests.load.server import campaign_until
+from tests.load.server import START, campaign_until
 
 Place = tuple[Path, Path, str]
 AT_ONCE = 8
@@ -68,7 +68,7 @@ def team_tokens(place: Place) -> list[str]:
     platform = opened(place)
     people = [enter(platform, f"Team {number}") for number in range(3)]
     with platform.database.write() as connection:
-        tokens = [make_token(connection, one.id, "", platform.clock()) for one in people]
+        tokens = [create_token(connection, one.id, "", platform.clock()) for one in people]
     platform.close()
     return tokens
 
@@ -115,17 +115,19 @@ def finish(place: Place, left: dict[str, tuple[str, bytes]], receipts: dict[str,
     """The server runs undisturbed: what was not answered is sent again, all is scored."""
     platform = opened(place)
     with platform.database.write() as connection:  # leases of the dead, before their time
-        requeue_lost(connection, platform.clock() + timedelta(hours=1), attempts=10**6)
-        for one in submissions_of(connection, None, state="failed"):
-            assert one.attempts >= ATTEMPTS  # it was being scored at that many kills
-            requeue(connection, platform.campaign, one.id, person=None, now=platform.clock())
+        requeue_expired(connection, platform.clock() + timedelta(hours=1), attempts=10**6)
+        for one in list_submissions(connection, None, state="failed"):
+            assert one.attempts >= MAX_ATTEMPTS  # it was being scored at that many kills
+            requeue_submission(
+                connection, platform.campaign, one.id, person=None, now=platform.clock()
+            )
     server, port = started(place)
     try:
         receipts |= asyncio.run(send_all(port, left, server, None))
         until = time.monotonic() + SCORED
         while time.monotonic() < until:
             with platform.database.read() as connection:
-                states = {one.state for one in submissions_of(connection, None)}
+                states = {one.state for one in list_submissions(connection, None)}
             if states == {"scored"}:
                 break
             time.sleep(0.2)
@@ -141,7 +143,7 @@ def compare(place: Place, receipts: dict[str, Receipt]) -> list[Submission]:
     """What is there against what was acknowledged: nothing lost, nothing doubled."""
     platform = opened(place)
     with platform.database.read() as connection:
-        found = submissions_of(connection, None)
+        found = list_submissions(connection, None)
         doubled = (
             select(evaluations.c.submission)
             .group_by(evaluations.c.submission)
@@ -161,7 +163,7 @@ def compare(place: Place, receipts: dict[str, Receipt]) -> list[Submission]:
 
 
 def started(place: Place) -> tuple["subprocess.Popen[str]", int]:
-    command = [sys.executable, "-m", "tests.load.server", *map(str, place), "1"]
+    command = [sys.executable, "-c", START, *map(str, place), "1"]
     server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
     assert server.stdout
     line = server.stdout.readline()

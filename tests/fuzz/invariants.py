@@ -4,15 +4,15 @@ import tempfile
 import time
 from pathlib import Path
 
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Strictness
 from corefbench.errors import CODES, CorefbenchError
-from corefbench.findings import Strictness
 from corefbench.formats import formats
 from corefbench.formats.base import Format, Reading
+from corefbench.formats.capabilities import fit_to_format
 from corefbench.formats.check import check
-from corefbench.formats.fit import fit
 from corefbench.formats.load import load, stream
-from corefbench.model.assemble import concatenate
-from corefbench.model.corpus import Corpus
 from tests.fuzz.seeds import SEPARATOR, file_names, files
 
 SECONDS = 5.0
@@ -67,7 +67,7 @@ class Target:
 
     def _write_again(self, corpus: Corpus) -> None:
         """What was read can be written, and the file read: with as many mentions, if it says so."""
-        card, fitted = self.form.card, fit(corpus, self.form.card.holds)
+        card, fitted = self.form.card, fit_to_format(corpus, self.form.card.holds)
         if card.selects:  # of which nothing may fit the task
             files(self.form, fitted)
             return

@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 
 from corefbench.formats import formats
-from corefbench.record import Record
+from corefbench.records import Record
 
 _UNITS = re.compile(r"stat::number_of_executed_units:\s+(\d+)")
 _COVERAGE = re.compile(r"cov: (\d+)")

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import corefbench as cb
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 from corefbench.formats import Format, formats
+from corefbench.formats.capabilities import fit_to_format
 from corefbench.formats.convert import FolderWriter
-from corefbench.formats.fit import fit
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
 from corefbench.testing.corpora import corpus_for
 from tests.hostile.samples import samples
 
@@ -28,7 +28,7 @@ def seeds(name: str) -> Iterator[bytes]:
     if name in samples() and not file_names(name):
         yield samples()[name]
     corpora = [corpus_for(form.card, seed) for seed in range(8)]
-    corpora.append(fit(cb.load(EXAMPLE), form.card.holds))
+    corpora.append(fit_to_format(cb.load(EXAMPLE), form.card.holds))
     for corpus in corpora:
         made = SEPARATOR.join(files(form, corpus).values())
         if len(made) <= _MOST:

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from corefbench.corpus.corpus import Corpus
 from corefbench.formats import formats
 from corefbench.formats.base import Reading
 from corefbench.formats.source import Source
-from corefbench.model.corpus import Corpus
 from tests.fuzz.invariants import Broken, Target
 from tests.fuzz.seeds import dictionary, seeds
 

@@ -3,7 +3,7 @@
 import pytest
 
 import corefbench as cb
-from corefbench.experiments.printed import read_printed
+from corefbench.papers.printed import read_printed
 from tests.clusters import percent
 
 PRINTED = read_printed("cattan-2021")

@@ -10,9 +10,9 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import corefbench as cb
-from corefbench.experiments.base import Setting
-from corefbench.experiments.ecbplus import event_chains
-from corefbench.experiments.printed import read_printed
+from corefbench.papers.cattan_2021 import event_chain_sizes
+from corefbench.papers.printed import read_printed
+from corefbench.papers.reproduction import DataFolder
 from tests.clusters import percent
 from tests.data import data
 
@@ -73,7 +73,7 @@ def test_the_test_topics_have_1780_event_mentions_in_805_chains() -> None:
 
 
 def test_the_recipe_of_the_paper_reads_the_same_chains() -> None:
-    sizes = event_chains(Setting(data=data("ecbplus").parent))
+    sizes = event_chain_sizes(DataFolder(data=data("ecbplus").parent))
     assert Counter(sizes) == Counter(map(len, key()))
 
 

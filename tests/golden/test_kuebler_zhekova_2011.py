@@ -3,9 +3,9 @@
 import pytest
 
 import corefbench as cb
-from corefbench.experiments.kuebler_zhekova_2011 import WITNESS, baseline
-from corefbench.experiments.printed import Row, read_printed
-from corefbench.experiments.scores import of_sizes
+from corefbench.papers.kuebler_zhekova_2011 import WITNESS_CHAIN_SIZES, make_baseline
+from corefbench.papers.printed import PrintedRow, read_printed
+from corefbench.papers.reproduction import chains_from_sizes
 from tests.clusters import clusters, percent
 
 PRINTED = read_printed("kuebler-zhekova-2011")
@@ -25,7 +25,7 @@ def values(result: cb.Result, table: str) -> list[float]:
     return [value for name in MEASURES[table] for value in percent(result[name])]
 
 
-def printed(row: Row) -> list[float]:
+def printed(row: PrintedRow) -> list[float]:
     return [value.value for value in row.values.values()]
 
 
@@ -48,17 +48,17 @@ def test_the_erroneous_conll_row_comes_out_if_x_is_in_the_response_too() -> None
 @pytest.mark.parametrize("name", ["SINGLETONS", "ALL-IN-ONE"])
 def test_table_1_baseline_comes_out_on_a_corpus_of_the_same_proportions(name: str) -> None:
     row = PRINTED["1"][name]
-    key = [of_sizes(sizes) for sizes in WITNESS]
-    response = [baseline(row.given["baseline"], document) for document in key]
+    key = [chains_from_sizes(sizes) for sizes in WITNESS_CHAIN_SIZES]
+    response = [make_baseline(row.given["baseline"], document) for document in key]
     result = cb.score_clusters(key, response, profile="semeval-2010")
     assert len(row.values) == 12
     assert values(result, "1") == printed(row)
 
 
 def test_the_corpus_has_5980_mentions_in_4260_chains() -> None:
-    assert len(WITNESS) == 85
-    assert sum(map(sum, WITNESS)) == 5_980
-    assert sum(map(len, WITNESS)) == 4_260
+    assert len(WITNESS_CHAIN_SIZES) == 85
+    assert sum(map(sum, WITNESS_CHAIN_SIZES)) == 5_980
+    assert sum(map(len, WITNESS_CHAIN_SIZES)) == 4_260
 
 
 def test_the_data_file_has_what_the_paper_prints() -> None:

@@ -4,7 +4,7 @@ in the key. The figures are those of the original programs."""
 import pytest
 
 import corefbench as cb
-from corefbench.profiles import profiles
+from corefbench.scoring.profiles import profiles
 from tests.clusters import clusters, percent
 
 EXAMPLES = {

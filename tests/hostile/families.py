@@ -2,10 +2,10 @@
 
 from collections.abc import Callable, Iterator
 
-from tests.hostile import collection, signs
+from tests.hostile import characters, collection
 from tests.hostile.collection import Case
 
-FAMILIES: dict[str, Callable[[], Iterator[Case]]] = {**collection.FAMILIES, **signs.FAMILIES}
+FAMILIES: dict[str, Callable[[], Iterator[Case]]] = {**collection.FAMILIES, **characters.FAMILIES}
 
 
 def sizes() -> dict[str, int]:

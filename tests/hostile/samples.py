@@ -3,9 +3,9 @@
 import functools
 import io
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 from corefbench.formats import formats
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
 
 GAP = (
     "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"

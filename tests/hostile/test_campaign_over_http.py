@@ -10,23 +10,16 @@ from html import unescape
 import pytest
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.people import Person, register, set_team_state
 from corefbench.campaign.storage.settings import publish
-from corefbench.campaign.storage.submissions import submission, submissions_of
-from corefbench.campaign.views.app import make_app
+from corefbench.campaign.storage.submissions import get_submission, list_submissions
+from corefbench.campaign.storage.users import User, register_team, set_team_state
+from corefbench.campaign.views.app import create_app
 from corefbench.errors import CODES
-from tests.campaign import (  # noqa: F401
+from tests.campaign import (
     MovableClock,
     answers,
-    campaign_folder,
-    clock,
-    cluster,
-    database,
-    database_url,
     enter,
-    migrated,
     password_hash,
-    platform,
 )
 from tests.campaign_play import score_all, send
 from tests.campaign_visits import browsing, connected, organiser, token
@@ -40,12 +33,12 @@ pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_hostile_uploads_are_told_with_a_code_and_nothing_is_lost(platform: Platform, family):  # noqa: F811
+def test_hostile_uploads_are_told_with_a_code_and_nothing_is_lost(platform: Platform, family):
     person = enter(platform)
     before = send(platform, person, answers("good", "training"), phase="training")
     headers = {**token(platform, person), "content-type": "application/octet-stream"}
     taken = []
-    with connected(make_app(platform, worker=0)) as client:
+    with connected(create_app(platform, worker=0)) as client:
         for upload in uploads(family)[::3]:
             if upload.format != "conll" or len(upload.content) > SMALL:
                 continue
@@ -59,21 +52,21 @@ def test_hostile_uploads_are_told_with_a_code_and_nothing_is_lost(platform: Plat
             assert said["error"] in CODES.keys() - {"CB001"}, upload.name
             assert "Traceback" not in answer.text
     with platform.database.read() as connection:
-        kept = [one.id for one in submissions_of(connection, None)]
-        assert submission(connection, before.id) == before
+        kept = [one.id for one in list_submissions(connection, None)]
+        assert get_submission(connection, before.id) == before
     assert sorted(kept) == sorted([before.id, *taken])
-    assert not list(platform.files.abandoned())
+    assert not list(platform.files.list_incoming())
 
 
 @pytest.fixture
-def everyone(platform: Platform, clock: MovableClock) -> list[Person]:  # noqa: F811
+def everyone(platform: Platform, clock: MovableClock) -> list[User]:
     """Teams with such names, each with a scored submission that is called so, too."""
     people = []
     clock.set(datetime(2026, 3, 2, tzinfo=UTC))
     organiser(platform)
     for number, name in enumerate(NAMES):
         with platform.database.write() as connection:
-            person = register(
+            person = register_team(
                 connection,
                 email=f"{number}@example.org",
                 name=name[:100],
@@ -100,9 +93,9 @@ def everyone(platform: Platform, clock: MovableClock) -> list[Person]:  # noqa: 
     return people
 
 
-def test_names_are_text_on_every_page_and_in_every_export(platform: Platform, everyone):  # noqa: F811
+def test_names_are_text_on_every_page_and_in_every_export(platform: Platform, everyone):
     board = "/phases/training/tasks/coreference/board"
-    with browsing(make_app(platform, worker=0), "organiser@example.org") as browser:
+    with browsing(create_app(platform, worker=0), "organiser@example.org") as browser:
         pages = {
             path: browser.get(path).text
             for path in (board, "/organise/teams", "/organise/submissions", "/organise/audit")

@@ -7,15 +7,13 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from corefbench.are.files import key as exercise_key
-from corefbench.are.make import make
-from corefbench.campaign.domain.definition import Data, Task
-from corefbench.campaign.domain.outcome import Invalid, Outcome, Scored, Valid
-from corefbench.campaign.jobs.job import Job
-from corefbench.campaign.jobs.limits import CHECKING
-from corefbench.campaign.jobs.run import run_child
+from corefbench.campaign.domain.config import Data, Task
+from corefbench.campaign.domain.evaluation import Invalid, Outcome, Scored, Valid
+from corefbench.campaign.jobs.job import CHECKING_LIMITS, Job, run_job
 from corefbench.errors import CODES
 from corefbench.formats.load import load
+from corefbench.tasks.are.files import key_file as exercise_key
+from corefbench.tasks.are.make import make_tasks
 from tests.campaign import answers
 from tests.hostile.uploads import FAMILIES, Upload, uploads
 
@@ -36,7 +34,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         key = key.replace(f"\tw{number}\t".encode(), f"\t{word}\t".encode())
     (made / "data" / "test.key.conll").write_bytes(key)
     (made / "data" / "key.txt").write_text("zebra quagga okapi\n")
-    exercise = make(load(key)).tasks[2]
+    exercise = make_tasks(load(key)).tasks[2]
     (made / "data" / "test.key.xml").write_bytes(exercise_key(exercise, 2))
     before = sorted(made.rglob("*"))
     yield made
@@ -88,10 +86,10 @@ def test_every_upload_of_the_family_is_answered(family, folder, tmp_path):
         path = tmp_path / str(number)
         path.write_bytes(upload.content)
         asked = job(folder, path, upload)
-        checked = run_child(asked, CHECKING)
+        checked = run_job(asked, CHECKING_LIMITS)
         found = wrong(upload, checked)
         if not found and is_scored(upload):
-            found = wrong(upload, run_child(replace(asked, kind="score"), CHECKING))
+            found = wrong(upload, run_job(replace(asked, kind="score"), CHECKING_LIMITS))
         if found:
             failures[upload.name] = found
         assert path.read_bytes() == upload.content

@@ -6,7 +6,7 @@ import sys
 import pytest
 
 import corefbench as cb
-from corefbench.findings import Finding
+from corefbench.diagnostics import Finding
 from tests.clusters import clusters, percent
 from tests.conll import conll
 

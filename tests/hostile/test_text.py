@@ -12,8 +12,8 @@ from corefbench.cli import main
 from corefbench.errors import CorefbenchError
 from corefbench.preprocess.discourse import Discourse
 from corefbench.resolvers import Resolution, make, resolvers
-from corefbench.resolvers.resolve import discourses, read_text
-from corefbench.resolvers.response import response
+from corefbench.resolvers.resolve import read_discourses, read_text
+from corefbench.resolvers.response import to_corpus
 
 pytest.importorskip("onnxruntime")
 
@@ -91,12 +91,12 @@ def test_every_resolver_answers_every_text(name: str, resolver: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in TEXTS if len(TEXTS[name]) < 100_000])
 def test_answers_can_be_shown_and_written(name: str) -> None:
-    from corefbench.report.chains import explained, marked
+    from corefbench.report.chains import explain_decisions, mark_chains
 
     resolution = make("sieve").resolve(read(name))
-    shown = marked(resolution).plain + explained(resolution)
+    shown = mark_chains(resolution).plain + explain_decisions(resolution)
     assert not {"\x1b", "\0", "\x07", "\x9f"} & set(shown)
-    assert response([resolution])[0].words == [*read(name).analysis.words]
+    assert to_corpus([resolution])[0].words == [*read(name).analysis.words]
 
 
 @cache
@@ -127,7 +127,7 @@ def test_what_is_no_text_is_refused_with_a_code(name: str, tmp_path: Path) -> No
     path = tmp_path / "x.txt"
     path.write_bytes(FILES[name])
     with pytest.raises(CorefbenchError) as refused:
-        list(discourses(path, format="text"))
+        list(read_discourses(path, format="text"))
     assert refused.value.code in ("CB103", "CB101")
 
 

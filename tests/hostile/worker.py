@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from corefbench.model.corpus import Corpus
+    from corefbench.corpus.corpus import Corpus
 
 SECONDS = 5
 ADDRESS_SPACE = 2 << 30
@@ -102,7 +102,7 @@ def _score(format: str | None) -> Task:
 @cache
 def key() -> "Corpus":
     """The documents of the samples, in other words."""
-    from corefbench.model.builder import CorpusBuilder
+    from corefbench.corpus.builder import CorpusBuilder
 
     build = CorpusBuilder("key")
     for name in ("alpha", "beta"):

@@ -1,7 +1,7 @@
-"""The server as it runs for real, in a process of its own: ``python -m tests.load.server``.
+"""The server as it runs for real, in a process of its own.
 
-Arguments: the folder of the campaign, where its state is kept, the URL of its database and the
-number of workers. It says its address on standard output.
+Arguments of ``main``: the folder of the campaign, the folder of its state, the URL of its database
+and the number of workers. It prints its address on standard output.
 """
 
 import os
@@ -14,10 +14,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from corefbench.campaign.platform import open_platform
-from corefbench.campaign.serve import serve
+from corefbench.campaign.server import serve
 from tests.campaign import DEFINITION, write_campaign
 
 ROOT = Path(__file__).parents[2]
+# Not ``-m``: every child of the sandbox would import this module, and pytest with it, once more.
+START = "from tests.load.server import main; main()"
 
 
 def campaign_until(folder: Path, closes: datetime, quota: int) -> Path:
@@ -53,7 +55,7 @@ class Server(NamedTuple):
 def serving(folder: Path, state: Path, url: str, workers: int = 0) -> Iterator[Server]:
     """A server that runs as long as this does."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "tests.load.server", str(folder), str(state), url, str(workers)],
+        [sys.executable, "-c", START, str(folder), str(state), url, str(workers)],
         cwd=ROOT,
         stdout=subprocess.PIPE,
         text=True,
@@ -76,7 +78,3 @@ def main() -> None:
         serve(platform, port=0, workers=int(workers), say=lambda line: print(line, flush=True))
     finally:
         platform.close()
-
-
-if __name__ == "__main__":
-    main()

@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from corefbench.campaign.domain.receipts import Receipt, is_genuine
-from corefbench.campaign.domain.times import written
+from corefbench.campaign.domain.times import format_time
 from corefbench.campaign.platform import Platform, open_platform
-from corefbench.campaign.storage.submissions import submission, submissions_of
-from corefbench.campaign.storage.windows import Download, record_download, window_closes
-from corefbench.campaign.views.app import make_app
+from corefbench.campaign.storage.downloads import Download, get_window_end, record_download
+from corefbench.campaign.storage.submissions import get_submission, list_submissions
+from corefbench.campaign.views.app import create_app
 from tests.campaign import MovableClock, answers, enter
 from tests.campaign_visits import connected, token
 from tests.load.people import Answered, send
@@ -57,7 +57,7 @@ def download(platform: Platform, team: str, person: str) -> datetime:
             bytes=1,
             now=platform.clock(),
         )
-        closes = window_closes(connection, team, "test", "coreference")
+        closes = get_window_end(connection, team, "test", "coreference")
     assert isinstance(made, Download)
     assert closes == platform.clock() + timedelta(hours=48)
     return closes
@@ -65,7 +65,7 @@ def download(platform: Platform, team: str, person: str) -> datetime:
 
 def around(platform: Platform, clock: MovableClock, count: int) -> None:
     """Send at every edge: one team an upload, so that no quota is in the way."""
-    app = make_app(platform, worker=0)
+    app = create_app(platform, worker=0)
     training, test = platform.campaign.phase("training"), platform.campaign.phase("test")
     with connected(app) as client:
         for number, (edge, offset) in enumerate(moments(count)):
@@ -93,19 +93,19 @@ def around(platform: Platform, clock: MovableClock, count: int) -> None:
 
 def kept(platform: Platform, said: dict, now: datetime) -> None:
     receipt = Receipt(**said["receipt"])
-    assert receipt.time == written(now)
+    assert receipt.time == format_time(now)
     assert is_genuine(receipt, platform.secret)
     with platform.database.read() as connection:
-        row = submission(connection, said["submission"])
+        row = get_submission(connection, said["submission"])
     assert row is not None
     assert (row.received, row.sha256) == (now, receipt.sha256)
 
 
 def refused(said: dict, code: str, at: datetime, now: datetime) -> None:
     assert said["error"] == code
-    assert written(at) in said["message"]
+    assert format_time(at) in said["message"]
     if code != "CB302":
-        assert written(now) in said["message"]
+        assert format_time(now) in said["message"]
 
 
 def test_uploads_around_every_edge_are_taken_by_the_rule(platform, clock):
@@ -151,17 +151,17 @@ def for_real(folder: Path, state: Path, url: str, count: int) -> None:
         with serving(folder, state, url) as server:
             said = asyncio.run(straddle(server.port, people, deadline))
         with platform.database.read() as connection:
-            rows = {row.id: row for row in submissions_of(connection, None)}
+            rows = {row.id: row for row in list_submissions(connection, None)}
         for one in said:
             if one.status == 201:
                 receipt = Receipt(**one.body["receipt"])
                 assert is_genuine(receipt, platform.secret)
-                assert receipt.time == written(rows[one.body["submission"]].received)
+                assert receipt.time == format_time(rows[one.body["submission"]].received)
                 arrived = datetime.fromisoformat(receipt.time)
                 assert arrived < deadline
             else:
                 told = TOLD.search(one.body["message"])
-                assert (one.body["error"], told and told[1]) == ("CB303", written(deadline))
+                assert (one.body["error"], told and told[1]) == ("CB303", format_time(deadline))
                 arrived = datetime.fromisoformat(told[2])
                 assert arrived >= deadline
             assert one.sent <= arrived <= one.answered

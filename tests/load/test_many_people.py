@@ -17,8 +17,8 @@ import pytest
 
 from corefbench.campaign.domain.receipts import Receipt, is_genuine
 from corefbench.campaign.platform import Platform, open_platform
-from corefbench.campaign.storage.submissions import Submission, submissions_of
-from corefbench.campaign.storage.tokens import make_token
+from corefbench.campaign.storage.credentials import create_token
+from corefbench.campaign.storage.submissions import Submission, list_submissions
 from tests.campaign import answers, enter
 from tests.load.lines import Heard, Line, open_lines, upload
 from tests.load.people import percentile
@@ -40,7 +40,7 @@ def register(platform: Platform, count: int) -> list[Someone]:
     with platform.database.write() as connection:
         return [
             Someone(
-                number, person.team or "", make_token(connection, person.id, "", platform.clock())
+                number, person.team or "", create_token(connection, person.id, "", platform.clock())
             )
             for number, person in enumerate(people)
         ]
@@ -115,7 +115,7 @@ def played(
 def check(platform: Platform, heard: dict[Someone, list[Heard]]) -> None:
     """Nobody has more than the quota, and what was acknowledged is there as the receipt says."""
     with platform.database.read() as connection:
-        kept = {one.id: one for one in submissions_of(connection, None)}
+        kept = {one.id: one for one in list_submissions(connection, None)}
     for someone, said in heard.items():
         codes = Counter(one.body.get("error", "taken") for one in said)
         assert codes == {"taken": QUOTA, "CB305": EACH - QUOTA}, someone
@@ -123,7 +123,7 @@ def check(platform: Platform, heard: dict[Someone, list[Heard]]) -> None:
             if one.status == 201:
                 agrees(platform, kept[one.body["submission"]], one, content(someone, turn))
     assert len(kept) == QUOTA * (len(heard) + 1)
-    assert not list(platform.files.abandoned())
+    assert not list(platform.files.list_incoming())
 
 
 def agrees(platform: Platform, row: Submission, heard: Heard, sent: bytes) -> None:

@@ -6,7 +6,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from benchmarks.pages import RESULTS, table
+from benchmarks.page import RESULTS, markdown_table
 from tests.mutation.targets import ROOT, TARGETS, equivalents
 
 ENDS = ("killed", "timed out", "survived", "equivalent")
@@ -54,7 +54,7 @@ def _counts(reports: list[dict[str, Any]]) -> str:
         total += ends
         rows.append(_row(report["package"], ends, report["possible"]))
     rows.append(_row("**all**", total, sum(report["possible"] for report in reports)))
-    return table(["package", "possible", "tried", *ENDS, "score"], rows) + "\n"
+    return markdown_table(["package", "possible", "tried", *ENDS, "score"], rows) + "\n"
 
 
 def _row(package: str, ends: Counter[str], possible: int) -> list[str]:
@@ -73,7 +73,7 @@ def _cost(reports: list[dict[str, Any]]) -> str:
 
 
 def _survivors(rows: list[dict[str, Any]]) -> str:
-    return table(
+    return markdown_table(
         ["module", "function", "change"],
         [[row["module"], f"`{row['function'] or '–'}`", _code(row["change"])] for row in rows],
     )
@@ -89,7 +89,7 @@ def _equivalent(rows: list[dict[str, Any]]) -> str:
         ]
         for row in rows
     ]
-    return table(["module", "change", "why no test can tell"], listed)
+    return markdown_table(["module", "change", "why no test can tell"], listed)
 
 
 def _code(change: str) -> str:

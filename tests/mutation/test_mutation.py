@@ -74,7 +74,7 @@ def test_texts_and_annotations_have_none() -> None:
 
 
 def test_every_mutant_of_the_packages_can_be_compiled_and_says_something_else() -> None:
-    path = SOURCE / "policy" / "repeats.py"
+    path = SOURCE / "scoring" / "policy" / "repeats.py"
     source = path.read_text("utf-8")
     plain = ast.unparse(ast.parse(source))
     for mutant in mutants(path.name, source):

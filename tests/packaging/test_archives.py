@@ -6,13 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from recipes.packaging import contents
-from recipes.packaging.environments import attempt, pythons
-from recipes.packaging.licences import extras
-from recipes.packaging.page import Seen, page
-from recipes.packaging.smoke import EXTRAS, LEFT_OUT, Try
+from recipes.packaging import build
+from recipes.packaging.audit import extras
+from recipes.packaging.build import Seen, page
+from recipes.packaging.environments import EXTRAS, LEFT_OUT, Try, attempt, pythons
 
-LICENCES = [f"x-1.dist-info/licenses/{n}" for n in range(contents.LICENCES)]
+LICENCES = [f"x-1.dist-info/licenses/{n}" for n in range(build.LICENCES)]
 
 
 @pytest.fixture
@@ -42,13 +41,13 @@ GOOD = ["corefbench/__init__.py", "corefbench/py.typed", "corefbench/data/a.toml
         (GOOD[:2] + GOOD[3:], ("missing: corefbench/data/a.toml",)),
         ([*GOOD, "tests/test_a.py"], ("stray: tests/test_a.py",)),
         ([*GOOD, "corefbench/__pycache__/b.pyc"], ("stray: corefbench/__pycache__/b.pyc",)),
-        (GOOD[:-1], (f"{contents.LICENCES - 1} licences, not {contents.LICENCES}",)),
+        (GOOD[:-1], (f"{build.LICENCES - 1} licences, not {build.LICENCES}",)),
     ],
 )
 def test_a_wheel_has_the_package_and_no_more(
     source: Path, names: list[str], faults: tuple[str, ...]
 ) -> None:
-    assert contents.wheel(packed(source / "x.whl", names), source).faults == faults
+    assert build.check_wheel(packed(source / "x.whl", names), source).faults == faults
 
 
 def test_every_extra_is_tried_or_said_to_be_left_out() -> None:
@@ -75,7 +74,7 @@ def test_a_trial_is_judged_by_exit_code_and_words(one: Try, fault: str, tmp_path
 
 
 def test_the_page_says_what_was_left_out_and_why() -> None:
-    archive = contents.Archive(name="x.whl", bytes=1_500_000, files=3, faults=("stray: y",))
+    archive = build.Archive(name="x.whl", bytes=1_500_000, files=3, faults=("stray: y",))
     seen = [Seen(python="3.13", extra="neural", left_out="no wheel")]
     made = page([archive] * 3, seen)
     assert "1.5 MB" in made
@@ -87,11 +86,12 @@ def test_the_page_says_what_was_left_out_and_why() -> None:
 def test_wheel_and_sdist_are_whole_and_work_bare(tmp_path: Path) -> None:
     """The first step of `make package`, on this Python; the others take an hour."""
     pytest.importorskip("build")
-    from recipes.packaging.run import ROOT, again, build, newest, tried
+    from benchmarks.data import ROOT
+    from recipes.packaging.build import again, build, newest, tried
 
     build(ROOT, tmp_path)
     wheel, sdist = newest(tmp_path, "*.whl"), newest(tmp_path, "*.tar.gz")
-    assert contents.wheel(wheel, ROOT).faults == ()
-    assert contents.sdist(sdist, ROOT).faults == ()
+    assert build.check_wheel(wheel, ROOT).faults == ()
+    assert build.check_sdist(sdist, ROOT).faults == ()
     assert again(sdist).faults == ()
     assert tried("3", sys.executable, "bare", wheel).faults == ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from recipes.packaging.licences import Package, brought, extras
+from recipes.packaging.audit import Package, brought, extras
 
 
 def test_the_extras_are_those_of_the_project_file() -> None:

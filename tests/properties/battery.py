@@ -12,7 +12,7 @@ from functools import lru_cache
 import numpy as np
 
 import corefbench as cb
-from corefbench.measures import Score, parse
+from corefbench.scoring.measures import Score, parse
 from tests.properties import changes
 from tests.properties.documents import Pair, Side, pairs
 from tests.properties.variants import result, same, values, variants

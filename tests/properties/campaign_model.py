@@ -7,7 +7,7 @@ a fault of the one is not a fault of the other.
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 
-from corefbench.campaign.domain.definition import Campaign, Phase
+from corefbench.campaign.domain.config import Campaign, Phase
 
 
 @dataclass

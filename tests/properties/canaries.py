@@ -12,22 +12,26 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from corefbench.campaign.domain.definition import Anonymity, Release
+from corefbench.campaign.domain.config import Anonymity, ScoreRelease
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.evaluations import evaluation
-from corefbench.campaign.storage.people import (
-    Person,
-    make_organiser,
-    password_of,
-    register,
-    set_team_state,
-    team,
-)
+from corefbench.campaign.storage.credentials import create_token, list_tokens
+from corefbench.campaign.storage.downloads import list_downloads
+from corefbench.campaign.storage.evaluations import get_evaluation
 from corefbench.campaign.storage.settings import publish
-from corefbench.campaign.storage.submissions import Submission, disqualify, submission
-from corefbench.campaign.storage.tokens import make_token, tokens_of
-from corefbench.campaign.storage.windows import downloads_of
-from corefbench.record import Record
+from corefbench.campaign.storage.submissions import (
+    Submission,
+    disqualify_submission,
+    get_submission,
+)
+from corefbench.campaign.storage.users import (
+    User,
+    create_organiser,
+    get_password_hash,
+    get_team,
+    register_team,
+    set_team_state,
+)
+from corefbench.records import Record
 from corefbench.report.table import percent
 from tests.campaign import DOCUMENTS, MovableClock, password_hash
 from tests.campaign_play import score_all, send
@@ -58,7 +62,7 @@ class Aviary:
     """A campaign with canaries, which goes from state to state."""
 
     def __init__(
-        self, platform: Platform, clock: MovableClock, anonymity: Anonymity, release: Release
+        self, platform: Platform, clock: MovableClock, anonymity: Anonymity, release: ScoreRelease
     ) -> None:
         self.clock, self.release, self._random = clock, release, random.Random(20260301)
         training, test = platform.campaign.phases
@@ -66,7 +70,7 @@ class Aviary:
         campaign = replace(platform.campaign, anonymity=anonymity, phases=phases)
         self.platform = replace(platform, campaign=campaign)
         self.canaries: list[Canary] = []
-        self.people: list[Person] = []
+        self.people: list[User] = []
         self.tokens: list[str] = []
         """Of the people, in clear text."""
         self.submissions: list[Submission] = []
@@ -99,7 +103,7 @@ class Aviary:
     def _register(self) -> None:
         now = self.clock()
         with self.platform.database.write() as connection:
-            self.organiser = make_organiser(
+            self.organiser = create_organiser(
                 connection,
                 email=f"{self.word('organiser')}@example.org",
                 name=self.word("organiser"),
@@ -108,7 +112,7 @@ class Aviary:
             )
             for n in range(5):
                 owner = str(n)
-                person = register(
+                person = register_team(
                     connection,
                     email=f"{self.word('private', owner)}@example.org",
                     name=self.word("private", owner),
@@ -121,11 +125,11 @@ class Aviary:
                 self.people.append(person)
                 if n < 4:
                     set_team_state(connection, person.team, "approved", person=None, now=now)
-                token = make_token(connection, person.id, self.word("own", owner), now)
+                token = create_token(connection, person.id, self.word("own", owner), now)
                 self.tokens.append(token)
                 self._hidden("never", token)
-                self._hidden("own", team(connection, person.team).code, owner)
-            self._hidden("never", password_of(connection, self.people[0].id))
+                self._hidden("own", get_team(connection, person.team).code, owner)
+            self._hidden("never", get_password_hash(connection, self.people[0].id))
         self._hidden("never", self.platform.secret.hex())
 
     def _hidden(self, kind: str, word: str | None, owner: str = "") -> None:
@@ -161,7 +165,7 @@ class Aviary:
         if phase == "test":
             self._count_scores()
             with self.platform.database.write() as connection:
-                disqualify(
+                disqualify_submission(
                     connection,
                     self.submissions[-1].id,
                     person=self.organiser.id,
@@ -191,8 +195,10 @@ class Aviary:
         whole, public, common = set(), set(), set()
         with self.platform.database.read() as connection:
             for sent in self.submissions:
-                one = submission(connection, sent.id)
-                made = evaluation(connection, one.evaluation) if one and one.evaluation else None
+                one = get_submission(connection, sent.id)
+                made = (
+                    get_evaluation(connection, one.evaluation) if one and one.evaluation else None
+                )
                 if made is not None and sent.phase == "test":
                     whole |= _told(made.headline)
                     public |= _told(made.public)
@@ -214,8 +220,8 @@ class Aviary:
                 "phase": [phase.name for phase in self.platform.campaign.phases],
                 "task": [task.name for task in self.platform.campaign.tasks],
                 "submission": [one.id for one in self.submissions],
-                "download": [one.id for one in downloads_of(connection, None)],
-                "token": [one.id for p in self.people for one in tokens_of(connection, p.id)],
+                "download": [one.id for one in list_downloads(connection, None)],
+                "token": [one.id for p in self.people for one in list_tokens(connection, p.id)],
                 "team": [person.team or "" for person in self.people],
                 "kind": ["tex", "csv", "md", "json"],
                 "file": ["boards.css"],

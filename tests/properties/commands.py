@@ -100,12 +100,12 @@ def said(arguments: list[str]) -> tuple[int, bytes, bytes]:
 
 def stop_the_clock() -> None:
     """The time and the seconds that commands note are not made of the input."""
-    from corefbench.bench import outcome
-    from corefbench.cli import recording
+    from corefbench.bench import document
+    from corefbench.cli import run_metadata
     from corefbench.runs import record
 
-    recording.now = lambda: datetime(2020, 1, 1, tzinfo=UTC)
-    for module in (outcome, recording, record):
+    run_metadata.current_time = lambda: datetime(2020, 1, 1, tzinfo=UTC)
+    for module in (document, run_metadata, record):
         module.perf_counter = module.process_time = lambda: 0.0  # type: ignore[attr-defined]
 
 

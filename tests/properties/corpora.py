@@ -1,7 +1,21 @@
 """Corpora at random; they are part of the kit for plug-ins, and known to the tests by this name."""
 
-from corefbench.testing.corpora import Maker, corpus_for, two_way
-from corefbench.testing.files import read, there_and_back, write
-from corefbench.testing.telling import in_order, told
+from corefbench.testing.corpora import CorpusGenerator, corpus_for, round_trip_formats
+from corefbench.testing.formats import (
+    comparable_content,
+    in_stored_order,
+    read_files,
+    round_trip,
+    write_files,
+)
 
-__all__ = ["Maker", "corpus_for", "in_order", "read", "there_and_back", "told", "two_way", "write"]
+__all__ = [
+    "CorpusGenerator",
+    "comparable_content",
+    "corpus_for",
+    "in_stored_order",
+    "read_files",
+    "round_trip",
+    "round_trip_formats",
+    "write_files",
+]

@@ -7,8 +7,8 @@ to others, some chains have split antecedents. No span occurs twice on one side.
 import random
 from typing import NamedTuple
 
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 
 Mention = tuple[tuple[int, int], ...]
 """Half-open parts."""

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
-from corefbench.measures import parse
+from corefbench.scoring.measures import parse
 from tests.properties import exact_mentions, exact_plurals
 from tests.properties.documents import Mention, Pair, Side
 from tests.reference import exact_scorer

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefbench.measures import measures
+from corefbench.scoring.measures import measures
 from tests.properties.battery import PROPERTIES
 from tests.properties.exemptions import EXEMPT, matches, reason
 from tests.properties.variants import variants

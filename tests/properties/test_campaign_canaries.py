@@ -17,15 +17,14 @@ from typing import Any
 
 import pytest
 
-from corefbench.campaign.domain.definition import Anonymity, Release
+from corefbench.campaign.domain.config import Anonymity, ScoreRelease
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.site import write_site
-from corefbench.campaign.storage.digests import digest
-from corefbench.campaign.storage.pseudonyms import give_pseudonyms, pseudonyms_of
-from corefbench.campaign.storage.sessions import open_session
+from corefbench.campaign.static_site import write_site
+from corefbench.campaign.storage.credentials import create_session, hash_secret
 from corefbench.campaign.storage.settings import publish
-from corefbench.campaign.views.access import COOKIE
-from corefbench.campaign.views.app import make_app
+from corefbench.campaign.storage.users import assign_pseudonyms, get_pseudonyms
+from corefbench.campaign.views.app import create_app
+from corefbench.campaign.views.auth import SESSION_COOKIE
 from corefbench.campaign.views.routes import ROUTES, Route
 from tests.campaign import MovableClock, enter
 from tests.campaign_visits import Client, connected
@@ -81,7 +80,7 @@ def addresses(route: Route, aviary: Aviary, viewer: str, *, full: bool) -> Itera
     if route.method == "POST" and route.own and viewer in "01":
         values = {**values, **others(aviary, viewer)}
     for chosen in product(*(values.get(name) or ["none"] for name in route.parameters)):
-        yield route.address(**dict(zip(route.parameters, chosen, strict=True)))
+        yield route.url(**dict(zip(route.parameters, chosen, strict=True)))
 
 
 def others(aviary: Aviary, viewer: str) -> dict[str, list[str]]:
@@ -112,7 +111,7 @@ def visit(client: Client, aviary: Aviary, watch: Watch, *, full: bool) -> None:
                     told = "\n".join(f"{name}: {v}" for name, v in answer.headers.items())
                     watch.look(viewer, route.name, path, told.encode())
                     watch.look(viewer, route.name, path, answer.content)
-            if route.speaks_json and viewer in "014":
+            if route.is_api and viewer in "014":
                 for path in addresses(route, aviary, viewer, full=False):
                     client.cookies.clear()
                     token = {"authorization": f"Bearer {aviary.tokens[int(viewer)]}"}
@@ -130,22 +129,22 @@ def signed_in(aviary: Aviary, viewer: str) -> tuple[dict[str, str], str]:
     person = aviary.organiser if viewer == "organiser" else aviary.people[int(viewer)]
     cookie = f"{viewer}-{aviary.state}"
     with aviary.platform.database.write() as connection:
-        open_session(
+        create_session(
             connection,
-            digest=digest(cookie),
+            digest=hash_secret(cookie),
             person=person.id,
             csrf=f"csrf-{cookie}",
             now=aviary.clock(),
             expires=aviary.clock() + timedelta(days=1),
         )
-    return {"cookie": f"{COOKIE}={cookie}"}, f"csrf-{cookie}"
+    return {"cookie": f"{SESSION_COOKIE}={cookie}"}, f"csrf-{cookie}"
 
 
 def play(
     platform: Platform,
     clock: MovableClock,
     anonymity: Anonymity,
-    release: Release,
+    release: ScoreRelease,
     states: tuple[State, ...],
     site: Path,
     *,
@@ -154,7 +153,7 @@ def play(
     """Walk through the campaign and look around in these states."""
     aviary = Aviary(platform, clock, anonymity, release)
     watch = Watch(aviary)
-    with connected(make_app(aviary.platform, worker=False)) as client:
+    with connected(create_app(aviary.platform, worker=False)) as client:
         for state in states:
             aviary.proceed(state)
             visit(client, aviary, watch, full=full)
@@ -189,7 +188,7 @@ def test_no_canary_is_seen_by_anyone_who_may_not(
     platform: Platform,
     clock: MovableClock,
     anonymity: Anonymity,
-    release: Release,
+    release: ScoreRelease,
     states: tuple[State, ...],
     tmp_path: Path,
 ):
@@ -203,7 +202,7 @@ def test_no_canary_is_seen_in_any_state(
     platform: Platform,
     clock: MovableClock,
     anonymity: Anonymity,
-    release: Release,
+    release: ScoreRelease,
     tmp_path: Path,
 ):
     check(play(platform, clock, anonymity, release, STATES, tmp_path / "site", full=True))
@@ -222,7 +221,7 @@ def test_a_published_phase_does_not_tell_who_is_who_in_the_next(
     platform: Platform, clock: MovableClock
 ):
     aviary = Aviary(platform, clock, "until-published", "at-once")
-    with connected(make_app(aviary.platform, worker=False)) as client:
+    with connected(create_app(aviary.platform, worker=False)) as client:
         aviary.proceed("training")
         hidden = set(board_seen(client, aviary, 1, "training"))
         aviary.proceed("test")
@@ -251,8 +250,8 @@ def test_pseudonyms_of_two_phases_have_nothing_in_common(platform: Platform):
     people = [enter(platform, f"Team {number}") for number in range(60)]
     with platform.database.write() as connection:
         phases = ("training", "test")
-        give_pseudonyms(connection, [(one.team or "", name) for one in people for name in phases])
-        called = pseudonyms_of(connection)
+        assign_pseudonyms(connection, [(one.team or "", name) for one in people for name in phases])
+        called = get_pseudonyms(connection)
     pairs = [tuple(called[one.team or "", name] for name in phases) for one in people]
     assert len({name for pair in pairs for name in pair}) == 2 * len(people)
     # By chance one pair in 109 has the same bird, one in 900 the same number.

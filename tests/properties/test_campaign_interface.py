@@ -15,22 +15,15 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from corefbench.campaign.platform import Platform
+from corefbench.campaign.storage.downloads import Download
 from corefbench.campaign.storage.submissions import Submission
-from corefbench.campaign.storage.windows import Download
-from corefbench.campaign.views.app import make_app
-from corefbench.campaign.views.openapi import document
+from corefbench.campaign.views.api_docs import openapi_document
+from corefbench.campaign.views.app import create_app
 from corefbench.errors import CODES
-from tests.campaign import (  # noqa: F401
+from tests.campaign import (
     answers,
-    campaign_folder,
-    clock,
-    cluster,
-    database,
-    database_url,
     download,
     enter,
-    migrated,
-    platform,
     score,
     submit,
 )
@@ -40,7 +33,7 @@ schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not i
 ORDINARY, THOROUGH = 360, 20_000
 
 
-def known(platform: Platform) -> tuple[dict[str, list[str]], list[dict[str, str]]]:  # noqa: F811
+def known(platform: Platform) -> tuple[dict[str, list[str]], list[dict[str, str]]]:
     """Values that are there, and the headers of those who ask."""
     own, other = enter(platform, "Ours"), enter(platform, "Theirs")
     sent = submit(platform, own, answers("good", "training"))
@@ -61,7 +54,7 @@ def known(platform: Platform) -> tuple[dict[str, list[str]], list[dict[str, str]
 
 
 def operations() -> Iterator[Any]:
-    for found in schemathesis.openapi.from_dict(deepcopy(document())).get_all_operations():
+    for found in schemathesis.openapi.from_dict(deepcopy(openapi_document())).get_all_operations():
         yield found.ok()
 
 
@@ -82,12 +75,12 @@ def send(client: Client, case: Any, headers: dict[str, str]) -> Any:
         return None  # no client can send this
 
 
-def fuzz(platform: Platform, wanted: int) -> Counter[int]:  # noqa: F811
+def fuzz(platform: Platform, wanted: int) -> Counter[int]:
     """So many requests or more; how often each status came."""
     values, people = known(platform)
     told: Counter[int] = Counter()
     found = list(operations())
-    with connected(make_app(platform, worker=0)) as client:
+    with connected(create_app(platform, worker=0)) as client:
         looks = [looked_at(client, operation, values, people, told) for operation in found]
         while told.total() < wanted:  # some operations have few requests that differ
             for look in looks:
@@ -114,7 +107,7 @@ def looked_at(
 
     by_it = operation.as_strategy(generation_mode=GenerationMode.POSITIVE)
     against = operation.as_strategy(generation_mode=GenerationMode.NEGATIVE)
-    documented = set(document()["paths"][operation.path][operation.method]["responses"])
+    documented = set(openapi_document()["paths"][operation.path][operation.method]["responses"])
 
     def look(case: Any, headers: dict[str, str], real: int | None) -> None:
         if real is not None:  # most requests are about something that is there
@@ -136,14 +129,14 @@ def looked_at(
     return lambda: given_all(look)
 
 
-def test_no_request_is_a_server_error(platform: Platform) -> None:  # noqa: F811
+def test_no_request_is_a_server_error(platform: Platform) -> None:
     told = fuzz(platform, ORDINARY)
     assert told.total() >= ORDINARY
     assert {200, 201, 401, 403, 404} <= set(told)
 
 
 @pytest.mark.slow
-def test_no_request_of_very_many_is_a_server_error(platform: Platform) -> None:  # noqa: F811
+def test_no_request_of_very_many_is_a_server_error(platform: Platform) -> None:
     told = fuzz(platform, THOROUGH)
     assert told.total() >= THOROUGH
     assert {200, 201, 401, 403, 404, 409, 422} <= set(told)

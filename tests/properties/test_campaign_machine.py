@@ -26,20 +26,19 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from corefbench.campaign.domain.admission import Refusal
-from corefbench.campaign.domain.definition import Campaign, Data, Phase, Quota
-from corefbench.campaign.domain.evaluation import Evaluation
-from corefbench.campaign.domain.outcome import Failed, Invalid, Scored
+from corefbench.campaign.domain.config import Campaign, Data, Phase, Quota
+from corefbench.campaign.domain.evaluation import Evaluation, Failed, Invalid, Scored
+from corefbench.campaign.domain.submissions import Refusal
 from corefbench.campaign.domain.visibility import ROLES
-from corefbench.campaign.jobs.evaluate import evaluate
+from corefbench.campaign.jobs.scoring import score_answers
+from corefbench.campaign.leaderboard import build_board
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.standings import standings
-from corefbench.campaign.storage import leases, people, submissions
-from corefbench.campaign.storage.pseudonyms import pseudonyms_of
+from corefbench.campaign.storage import queue, submissions, users
 from corefbench.campaign.storage.settings import publish, set_frozen
 from corefbench.campaign.storage.tables import metadata
+from corefbench.campaign.storage.users import get_pseudonyms
+from corefbench.diagnostics import Finding
 from corefbench.errors import UsageError
-from corefbench.findings import Finding
 from corefbench.formats.load import load
 from corefbench.scoring.api import score
 from tests.campaign import (
@@ -125,7 +124,7 @@ class Evaluated:
                 path = folder / "answers.conll"
                 path.write_bytes(mixed(name, Path(data.key).name.split(".")[0]))
                 corpus = load(path)
-                made = evaluate(folder, task, data, phase.public, corpus)
+                made = score_answers(folder, task, data, phase.public, corpus)
                 result = score(key, corpus, "conll-2012")
                 whole = result.conll.f1 if task.rank == "conll" else result["lea"].f1
                 assert made.headline == pytest.approx(whole, abs=1e-12)
@@ -174,7 +173,7 @@ class CampaignMachine(RuleBasedStateMachine):
         number = len(self.model.teams)
         person = enter(self.platform, f"Team {number}", approved=False)
         with self.platform.database.read() as connection:
-            team = people.team(connection, person.team or "")
+            team = users.get_team(connection, person.team or "")
         assert team is not None
         made = ModelTeam(id=team.id, name=team.name, person=person.id)
         self.model.teams[team.id] = made
@@ -183,7 +182,7 @@ class CampaignMachine(RuleBasedStateMachine):
     def judge(self, number: int, state: str) -> None:
         team = self.team(-1 - number)
         with self.platform.database.write() as connection:
-            people.set_team_state(connection, team.id, state, person=None, now=self.clock())
+            users.set_team_state(connection, team.id, state, person=None, now=self.clock())
         team.state = state
 
     @rule(step=st.sampled_from(STEPS))
@@ -294,11 +293,11 @@ class CampaignMachine(RuleBasedStateMachine):
     @rule(worker=st.sampled_from(WORKERS))
     def claim(self, worker: str) -> None:
         with self.platform.database.write() as connection:
-            got = leases.claim(connection, worker, self.clock(), LEASE)
-        queue = self.model.queue()
-        assert (got and got.id) == (queue[0].id if queue else None)
-        if queue:
-            one = queue[0]
+            got = queue.claim_next(connection, worker, self.clock(), LEASE)
+        waiting = self.model.queue()
+        assert (got and got.id) == (waiting[0].id if waiting else None)
+        if waiting:
+            one = waiting[0]
             one.state, one.worker, one.lease = "scoring", worker, self.clock() + LEASE
             one.attempts += 1
 
@@ -307,7 +306,7 @@ class CampaignMachine(RuleBasedStateMachine):
     def heartbeat(self, number: int, worker: str) -> None:
         one = self.submission(number, held=True)
         with self.platform.database.write() as connection:
-            alive = leases.heartbeat(connection, one.id, worker, self.clock(), LEASE)
+            alive = queue.extend_lease(connection, one.id, worker, self.clock(), LEASE)
         assert alive == (one.worker == worker)
         if alive:
             one.lease = self.clock() + LEASE
@@ -325,13 +324,13 @@ class CampaignMachine(RuleBasedStateMachine):
         if isinstance(done, Scored):
             kept = self.platform.files.put(msgspec.json.encode(done.evaluation))
         with self.platform.database.write() as connection:
-            got = leases.finish(connection, one.id, worker, done, self.clock(), kept=kept)
+            got = queue.record_outcome(connection, one.id, worker, done, self.clock(), kept=kept)
         assert (got is not None) == (one.state == "scoring" and one.worker == worker)
         if got is None:
             return
         one.worker = one.lease = None
         if outcome == "failed":
-            self.model.tried(one, leases.ATTEMPTS)
+            self.model.tried(one, queue.MAX_ATTEMPTS)
         elif outcome == "invalid":
             one.state, one.answers = "invalid", None
         else:
@@ -343,7 +342,7 @@ class CampaignMachine(RuleBasedStateMachine):
     def stop_worker(self, number: int) -> None:
         one = self.held()[number % len(self.held())]
         with self.platform.database.write() as connection:
-            assert leases.release(connection, one.id, one.worker or "", self.clock())
+            assert queue.release_lease(connection, one.id, one.worker or "", self.clock())
         one.state, one.worker, one.lease = "queued", None, None
         one.attempts -= 1
 
@@ -351,14 +350,14 @@ class CampaignMachine(RuleBasedStateMachine):
     def requeue_lost(self) -> None:
         lost = [one for one in self.held() if one.lease and not self.clock() < one.lease]
         with self.platform.database.write() as connection:
-            got = leases.requeue_lost(connection, self.clock())
+            got = queue.requeue_expired(connection, self.clock())
         assert {one.id for one in got} == {one.id for one in lost}
         for one in lost:
-            self.model.tried(one, leases.ATTEMPTS)
+            self.model.tried(one, queue.MAX_ATTEMPTS)
             self.seen[f"lost {one.state}"] += 1
 
     @precondition(lambda self: self.model.queue())
-    @rule(times=st.sampled_from([1, 1, leases.ATTEMPTS]))
+    @rule(times=st.sampled_from([1, 1, queue.MAX_ATTEMPTS]))
     def lose(self, times: int) -> None:
         """A worker dies, and another, on the same submission."""
         for _ in range(times):
@@ -371,7 +370,7 @@ class CampaignMachine(RuleBasedStateMachine):
     def end(self, number: int, deed: str) -> None:
         one = self.submission(number)
         reason = {"reason": "copied"} if deed == "disqualify" else {}
-        code = self.code(getattr(submissions, deed), one.id, person=None, **reason)
+        code = self.code(getattr(submissions, f"{deed}_submission"), one.id, person=None, **reason)
         ended = one.state in ("withdrawn", "disqualified", "failed")
         assert code == ("CB307" if ended else None)
         if code is not None:
@@ -390,7 +389,7 @@ class CampaignMachine(RuleBasedStateMachine):
             one.team, phase, one.task, one.received
         ):
             expected = "CB305"
-        got = self.code(submissions.requeue, self.model.campaign, one.id, person=None)
+        got = self.code(submissions.requeue_submission, self.model.campaign, one.id, person=None)
         self.seen[f"requeue {one.state} {got}"] += 1
         assert got == expected
         if expected is None:
@@ -431,7 +430,7 @@ class CampaignMachine(RuleBasedStateMachine):
         phase = self.phase(place)
         team = self.team(number).id if role == "participant" else ""
         try:
-            board = standings(self.platform, *place, role=role, team=team)
+            board = build_board(self.platform, *place, role=role, team=team)
         except UsageError:
             self.seen["look refused"] += 1
             assert not self.model.sees_board(role, phase, self.clock())
@@ -453,7 +452,7 @@ class CampaignMachine(RuleBasedStateMachine):
     @invariant()
     def the_database_is_as_the_model(self) -> None:
         with self.platform.database.read() as connection:
-            found = submissions.submissions_of(connection, None)
+            found = submissions.list_submissions(connection, None)
         assert {
             one.id: (one.state, one.attempts, one.worker, one.lease, one.received) for one in found
         } == {
@@ -466,7 +465,7 @@ class CampaignMachine(RuleBasedStateMachine):
     @invariant()
     def pseudonyms_stay_and_are_given_once(self) -> None:
         with self.platform.database.read() as connection:
-            found = pseudonyms_of(connection)
+            found = get_pseudonyms(connection)
         assert set(found) == {(one.team, one.phase) for one in self.model.submissions.values()}
         assert len(set(found.values())) == len(found)
         assert self.model.pseudonyms.items() <= found.items()
@@ -493,11 +492,9 @@ class CampaignMachine(RuleBasedStateMachine):
     def team(self, number: int) -> ModelTeam:
         return list(self.model.teams.values())[number % len(self.model.teams)]
 
-    def person(self, team: ModelTeam) -> people.Person:
+    def person(self, team: ModelTeam) -> users.User:
         with self.platform.database.read() as connection:
-            found = people.person(connection, team.person)
-        assert found is not None
-        return found
+            return next(u for u in users.list_users(connection) if u.id == team.person)
 
     def phase(self, place: tuple[str, str]) -> Phase:
         return self.model.campaign.phase(place[0])

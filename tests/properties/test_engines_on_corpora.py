@@ -9,13 +9,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from corefbench.formats import make, shards
-from corefbench.formats.fit import fit
-from corefbench.model.assemble import keep_mentions
-from corefbench.scoring import sharded
+from corefbench.analysis.statistics import describe
+from corefbench.corpus.combine import keep_mentions
+from corefbench.formats import make
+from corefbench.formats import sharding as file_sharding
+from corefbench.formats.capabilities import fit_to_format
+from corefbench.scoring import sharding
 from corefbench.scoring.api import score
-from corefbench.scoring.sharded import score_sharded
-from corefbench.stats import describe
+from corefbench.scoring.sharding import score_sharded
 from tests.properties.test_shared_corpora import PLACES, corpus
 
 pytestmark = pytest.mark.slow
@@ -24,8 +25,8 @@ WORKERS = [("processes", 1), ("processes", 2), ("processes", 4), ("dask", 2)]
 
 @pytest.fixture(autouse=True)
 def small_shards(monkeypatch):
-    for module in (sharded, shards):
-        monkeypatch.setattr(module, "BYTES", 10_000)
+    for module in (sharding, file_sharding):
+        monkeypatch.setattr(module, "SHARD_BYTES", 10_000)
 
 
 @pytest.fixture(params=sorted(PLACES), scope="module")
@@ -33,7 +34,7 @@ def files(request, tmp_path_factory) -> tuple[Path, Path]:
     """A corpus, and the same without every fifth mention, as files that can be cut."""
     folder = tmp_path_factory.mktemp(request.param)
     writer = make("conll")
-    key = fit(corpus(request.param), writer.card.holds)
+    key = fit_to_format(corpus(request.param), writer.card.holds)
     response = keep_mentions(key, np.arange(len(key.mentions)) % 5 > 0)
     paths = folder / "key.conll", folder / "response.conll"
     for path, side in zip(paths, (key, response), strict=True):
@@ -47,7 +48,7 @@ def test_scores_signatures_and_findings_are_the_same(files, engine, jobs):
     alone = score(*files)
     together = score_sharded(*files, alone.profile, engine=engine, jobs=jobs)
     assert together is not None, "it was not shared out"
-    assert len(sharded.plan(*files, size=10_000)) > 1
+    assert len(sharding.plan_shards(*files, size=10_000)) > 1
     assert str(together.signature) == str(alone.signature)
     assert together.findings == alone.findings
     assert together.documents == alone.documents

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefbench.measures import measures
+from corefbench.scoring.measures import measures
 from tests.properties import exact
 from tests.properties.documents import pairs
 from tests.properties.variants import result, same, values, variants

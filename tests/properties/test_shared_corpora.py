@@ -5,12 +5,13 @@ from functools import cache
 
 import pytest
 
+from corefbench.corpus.corpus import Corpus
 from corefbench.formats import formats
-from corefbench.formats.fit import fit
+from corefbench.formats.capabilities import fit_to_format
 from corefbench.formats.load import load
-from corefbench.model.corpus import Corpus
+from corefbench.testing.corpora import round_trip_formats
+from corefbench.testing.formats import round_trip
 from tests.data import data
-from tests.properties.corpora import there_and_back, two_way
 
 PLACES = {
     "litbank": ("litbank", "conll"),
@@ -47,12 +48,12 @@ def chains(corpus: Corpus) -> list[tuple[list[str], list[tuple[tuple[int, int], 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(PLACES))
-@pytest.mark.parametrize("form", two_way())
+@pytest.mark.parametrize("form", round_trip_formats())
 def test_a_shared_corpus_goes_there_and_back(form: str, name: str) -> None:
     chosen = formats[form]()
-    fitted = fit(corpus(name), chosen.card.holds)
-    second, files = there_and_back(chosen, fitted)
+    fitted = fit_to_format(corpus(name), chosen.card.holds)
+    second, files = round_trip(chosen, fitted)
     assert chains(second) == chains(fitted)
-    third, again = there_and_back(chosen, second)
+    third, again = round_trip(chosen, second)
     assert chains(third) == chains(fitted)
     assert again == files

@@ -5,8 +5,8 @@ from itertools import product
 from typing import Literal, get_args, get_origin, get_type_hints
 
 import corefbench as cb
-from corefbench.measures import Score, measures, parse
-from corefbench.profiles import Profile
+from corefbench.scoring.measures import Score, measures, parse
+from corefbench.scoring.profiles import Profile
 from tests.properties.documents import Pair, corpora
 
 

@@ -20,13 +20,13 @@ from typing import NamedTuple
 import numpy as np
 import pytest
 
-from corefbench.matching import exact, head, partial
-from corefbench.matching.alignment import Alignment
-from corefbench.measures.mention_overlap import MentionOverlap
-from corefbench.measures.zero_anaphora import ZeroAnaphora
-from corefbench.model.assemble import keep_mentions
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.combine import keep_mentions
+from corefbench.corpus.corpus import Corpus
+from corefbench.scoring.matching import exact, head, partial
+from corefbench.scoring.matching.alignment import Alignment
+from corefbench.scoring.measures.mention_overlap import MentionOverlap
+from corefbench.scoring.measures.zero_anaphora import ZeroAnaphora
 
 pytestmark = pytest.mark.slow
 

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 
 import corefbench as cb
-from corefbench.measures import Score
+from corefbench.scoring.measures import Score
 from tests.data import data
 from tests.properties.partitions import Pair, corpora
 from tests.reference import exact_scorer

@@ -12,15 +12,15 @@ from pathlib import Path
 
 import pytest
 
-from corefbench.analysis.errors.error import CLASSES
+from corefbench.analysis.errors.taxonomy import CLASSES
 from corefbench.errors import CODES
 from corefbench.formats import formats
-from corefbench.matching import matchings
-from corefbench.measures import measures
 from corefbench.preprocess import preprocessors
-from corefbench.profiles import profiles
 from corefbench.registry import Registry
 from corefbench.resolvers import resolvers
+from corefbench.scoring.matching import matchings
+from corefbench.scoring.measures import measures
+from corefbench.scoring.profiles import profiles
 from corefbench.version import __version__
 
 ROOT = Path(__file__).parents[2]

@@ -1,8 +1,8 @@
 import pytest
 
 import corefbench.errors as module
+from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import CODES, CorefbenchError, FormatError, MissingExtra, Place
-from corefbench.findings import Finding, Strictness
 
 KINDS = [
     kind

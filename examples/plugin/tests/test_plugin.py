@@ -2,9 +2,9 @@
 
 import corefbench as cb
 from corefbench.formats import formats
-from corefbench.measures import measures
 from corefbench.preprocess import preprocessors
 from corefbench.resolvers import resolvers
+from corefbench.scoring.measures import measures
 from corefbench.testing import check_format, check_measure, check_preprocessor, check_resolver
 
 from corefbench_example.line_sentences import LineSentences

@@ -1,16 +1,16 @@
-"""What kind of expression each mention is: pronoun, name, nominal, event or zero.
+"""Classify mentions as pronoun, name, nominal, event or zero.
 
-In this order, the first that holds:
+The type of a mention is the first of these that applies:
 
     zero      its head is an empty node
     pronoun   it is a pronoun by its tag, or by the list of English pronouns
-    event     the corpus says so (``kind``, ``etype``), or its head is tagged as a verb
-    name      the corpus says so, or its head is tagged as a proper noun, or, without tags, written
-              with a capital that the sentence does not explain
+    event     it is annotated as an event (``kind``, ``etype``), or its head is tagged as a verb
+    name      it is annotated as a name, or its head is tagged as a proper noun, or, without tags,
+              capitalized other than at the beginning of a sentence
     nominal   every other mention
 
-Words without tags at the beginning of a sentence count as names unless the document has them in
-lower case too. A corpus without words has only mentions of type ``unknown``.
+Untagged words at the beginning of a sentence count as names unless the corpus also has them in
+lower case. A corpus without words has only mentions of type ``unknown``.
 """
 
 from collections.abc import Sequence
@@ -18,26 +18,27 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from corefbench.analysis.parse_heads import parse_heads
-from corefbench.language.agreement import FEMININE, MASCULINE, NEUTER
-from corefbench.language.pronouns import Pronoun, lookup
-from corefbench.language.words import words as word_set
-from corefbench.matching.zeros import is_zero
-from corefbench.model.corpus import Corpus, Tokens
-from corefbench.record import Columns
+from corefbench.corpus.corpus import Corpus, Tokens
+from corefbench.preprocess.analysis import Constituent
+from corefbench.preprocess.english.agreement import FEMININE, MASCULINE, NEUTER
+from corefbench.preprocess.english.pronouns import Pronoun, lookup_pronoun
+from corefbench.preprocess.english.word_lists import word_set
+from corefbench.preprocess.pipelines.conll2012 import parse_brackets
+from corefbench.preprocess.pipelines.head_rules import head_child
+from corefbench.records import Columns
+from corefbench.scoring.matching.zeros import is_zero
 
 MentionType: TypeAlias = Literal["pronoun", "name", "nominal", "event", "zero", "unknown"]
 MENTION_TYPES: tuple[MentionType, ...] = ("pronoun", "name", "nominal", "event", "zero", "unknown")
-
 _PRONOUN_TAGS = word_set("PRP PRP$ WP WP$ WDT WRB DT PRON DET PN")
-"""Of one-word mentions: determiners that stand alone, too."""
+"""Tags of one-word mentions that are pronouns; they include determiners that stand alone."""
 _NAME_TAGS = word_set("NNP NNPS PROPN NR")
 _VERB_TAGS = word_set("VB VBD VBG VBN VBP VBZ VERB VV")
-_SAID: dict[str, MentionType] = {
+_ANNOTATED_TYPES: dict[str, MentionType] = {
     "PROP": "name", "NAM": "name", "NOM": "nominal", "PRON": "pronoun", "PRO": "pronoun",
 }  # fmt: skip
-"""What corpora that mark the type of mentions write."""
-_AFTER_THE_HEAD = word_set(
+"""The types that corpora annotate."""
+_POSTMODIFIER_STARTS = word_set(
     ", ; : ( -LRB- -- of in on at for with from to by as about into under over between among than "
     "against during through after before without within since until near who whom whose which that "
     "where when while because if"
@@ -45,8 +46,8 @@ _AFTER_THE_HEAD = word_set(
 _GENDERS = {MASCULINE: "masculine", FEMININE: "feminine", NEUTER: "neuter"}
 
 
-class Expressions(Columns, frozen=True, eq=False):
-    """What every mention of a corpus is."""
+class MentionTypes(Columns, frozen=True, eq=False):
+    """The type of every mention of a corpus."""
 
     type: list[MentionType]
     form: list[str]
@@ -57,79 +58,126 @@ class Expressions(Columns, frozen=True, eq=False):
     """The head token, counted over the corpus."""
 
 
-def expressions(corpus: Corpus, tokens: Tokens, words: Sequence[str]) -> Expressions:
-    """The kinds of the mentions; ``tokens`` and their ``words`` may be those of the other side."""
-    places = tokens.offsets[corpus.mentions.document]
-    starts = (places + corpus.mentions.start).tolist()
-    ends = (places + corpus.mentions.end).tolist()
+def classify_mentions(corpus: Corpus, tokens: Tokens, words: Sequence[str]) -> MentionTypes:
+    """Classify mentions; ``tokens`` and their ``words`` may be those of the other side."""
+    document_start = tokens.offsets[corpus.mentions.document]
+    starts = (document_start + corpus.mentions.start).tolist()
+    ends = (document_start + corpus.mentions.end).tolist()
     if not words:
         unknown: list[MentionType] = ["unknown"] * len(starts)
         blank = [""] * len(starts)
-        return Expressions(type=unknown, form=blank, gender=blank, head=starts)
-    reader = _Reader(corpus, tokens, words)
-    heads = _heads(corpus, tokens, words, list(zip(starts, ends, strict=True)))
-    found = [
-        reader.read(mention, *place)
-        for mention, place in enumerate(zip(starts, ends, heads, strict=True))
+        return MentionTypes(type=unknown, form=blank, gender=blank, head=starts)
+    classifier = _Classifier(corpus, tokens, words)
+    heads = _find_heads(corpus, tokens, words, list(zip(starts, ends, strict=True)))
+    classified = [
+        classifier.classify(mention, *span)
+        for mention, span in enumerate(zip(starts, ends, heads, strict=True))
     ]
-    return Expressions(
-        type=[kind for kind, _, _ in found],
-        form=[form for _, form, _ in found],
-        gender=[gender for _, _, gender in found],
+    return MentionTypes(
+        type=[kind for kind, _, _ in classified],
+        form=[form for _, form, _ in classified],
+        gender=[gender for _, _, gender in classified],
         head=heads,
     )
 
 
-def _heads(
+def _find_heads(
     corpus: Corpus, tokens: Tokens, words: Sequence[str], spans: list[tuple[int, int]]
 ) -> list[int]:
-    """The heads that the corpus gives, else those of its trees, else by the words."""
+    """Return the annotated heads, else those by the parse trees, else those by the words."""
     mentions = corpus.mentions
-    given = np.full(len(spans), -1) if mentions.head is None else mentions.head
-    known = np.where(given >= 0, tokens.offsets[mentions.document] + given, -1).tolist()
-    parsed = parse_heads(tokens, spans)
+    annotated = np.full(len(spans), -1) if mentions.head is None else mentions.head
+    annotated_heads = np.where(
+        annotated >= 0, tokens.offsets[mentions.document] + annotated, -1
+    ).tolist()
+    parsed = heads_by_parse(tokens, spans)
     return [
-        head if head >= 0 else phrase if phrase >= 0 else head_of(words, *span)
-        for head, phrase, span in zip(known, parsed, spans, strict=True)
+        head if head >= 0 else phrase if phrase >= 0 else head_by_words(words, *span)
+        for head, phrase, span in zip(annotated_heads, parsed, spans, strict=True)
     ]
 
 
-def head_of(words: Sequence[str], start: int, end: int) -> int:
-    """The head of a span by its words alone: the last before what follows a noun in English.
+def head_by_words(words: Sequence[str], start: int, end: int) -> int:
+    """Guess the head of a span from its words: the last one before a postmodifier.
 
-    >>> head_of("the old mayor of the town".split(), 0, 6)
+    >>> head_by_words("the old mayor of the town".split(), 0, 6)
     2
     """
     last = start
-    for place in range(start, min(end, len(words))):
-        word = words[place]
-        if place > start and word.lower() in _AFTER_THE_HEAD:
+    for position in range(start, min(end, len(words))):
+        word = words[position]
+        if position > start and word.lower() in _POSTMODIFIER_STARTS:
             break
         if word[:1].isalnum():
-            last = place
+            last = position
     return last
 
 
-class _Reader:
-    """Decides mention by mention."""
+def heads_by_parse(tokens: Tokens, spans: Sequence[tuple[int, int]]) -> list[int]:
+    """Return the head of every span that is a phrase of its tree; -1 for others, and without trees.
+
+    Spans and heads are counted over all tokens.
+    """
+    bits, tags = tokens.columns.get("parse"), tokens.columns.get("pos")
+    if bits is None or tags is None or not len(tokens.sentences):
+        return [-1] * len(spans)
+    starts = tokens.sentences.tolist()
+    ends = [*starts[1:], len(tokens)]
+    sentences = np.searchsorted(tokens.sentences, [start for start, _ in spans], side="right") - 1
+    trees: dict[int, dict[tuple[int, int], Constituent]] = {}
+    heads = []
+    for span, number in zip(spans, sentences.tolist(), strict=True):
+        if number not in trees:
+            a, b = starts[number], ends[number]
+            trees[number] = _phrases_by_span(parse_brackets(bits.slice(a, b), tags.slice(a, b), a))
+        phrase = trees[number].get(span)
+        heads.append(-1 if phrase is None else _lexical_head(phrase))
+    return heads
+
+
+def _phrases_by_span(root: Constituent | None) -> dict[tuple[int, int], Constituent]:
+    """Return the phrases of a tree by their spans; of several with one span the lowest."""
+    phrases: dict[tuple[int, int], Constituent] = {}
+    stack = [] if root is None else [root]
+    while stack:
+        node = stack.pop()
+        phrases[node.start, node.end] = node
+        stack += node.children
+    return phrases
+
+
+def _lexical_head(node: Constituent) -> int:
+    while node.children:
+        node = node.children[head_child(node.label, node.children)]
+    return node.start
+
+
+class _Classifier:
+    """Classifier of the mentions of one corpus."""
 
     def __init__(self, corpus: Corpus, tokens: Tokens, words: Sequence[str]) -> None:
-        columns, own = tokens.columns, corpus.mentions.columns
+        columns, mention_columns = tokens.columns, corpus.mentions.columns
         tags = columns.get("xpos") or columns.get("pos")
         self._tags = list(tags) if tags else [""] * len(words)
         self._upos = list(columns["upos"]) if "upos" in columns else self._tags
         self._words = words
         self._zero = is_zero(corpus).tolist()
         count = len(corpus.mentions)
-        said = [list(own[name]) for name in ("kind", "etype") if name in own]
-        self._event = [any(v.lower() == "event" for v in row) for row in zip(*said, strict=True)]
+        annotated = [
+            list(mention_columns[name]) for name in ("kind", "etype") if name in mention_columns
+        ]
+        self._event = [
+            any(v.lower() == "event" for v in row) for row in zip(*annotated, strict=True)
+        ]
         self._event = self._event or [False] * count
-        self._said = list(own["class"]) if "class" in own else [""] * count
+        self._said = list(mention_columns["class"]) if "class" in mention_columns else [""] * count
         self._openings = {*tokens.sentences.tolist(), *tokens.offsets.tolist()}
         self._lower = {word for word in words if word[:1].islower()}
 
-    def read(self, mention: int, start: int, end: int, head: int) -> tuple[MentionType, str, str]:
-        """The type, and of a pronoun its form and gender."""
+    def classify(
+        self, mention: int, start: int, end: int, head: int
+    ) -> tuple[MentionType, str, str]:
+        """Return the type, and of a pronoun its form and gender."""
         if self._zero[mention]:
             return "zero", "", ""
         if head >= len(self._words):
@@ -141,14 +189,18 @@ class _Reader:
             return "pronoun", self._words[head].lower(), "open"
         if self._event[mention]:
             return "event", "", ""
-        return _SAID.get(self._said[mention].upper()) or self._by_head(start, head), "", ""
+        return (
+            _ANNOTATED_TYPES.get(self._said[mention].upper()) or self._by_head(start, head),
+            "",
+            "",
+        )
 
     def _pronoun(self, start: int, end: int) -> Pronoun | None:
         if end - start > 2:
             return None
         following = self._words[end] if end < len(self._words) else None
         text = " ".join(self._words[start:end])
-        return lookup(text, self._tags[start].replace("-", ""), following)
+        return lookup_pronoun(text, self._tags[start].replace("-", ""), following)
 
     def _by_head(self, start: int, head: int) -> MentionType:
         tags = {self._tags[head], self._upos[head]}
@@ -159,5 +211,6 @@ class _Reader:
         word = self._words[head]
         if not word[:1].isupper():
             return "nominal"
+        # A capital at the beginning of a sentence does not make a name.
         opens = head in self._openings
         return "nominal" if opens and word.lower() in self._lower else "name"

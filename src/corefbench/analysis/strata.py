@@ -1,23 +1,25 @@
-"""Strata: what mentions are told apart by when scores and errors are broken down.
+"""Strata: the attributes of mentions by which scores and errors are broken down.
 
     type        pronoun, name, nominal, event, zero
     pronoun     the form of a pronoun
     gender      of a pronoun: feminine, masculine, neuter, open
     sentences   sentences back to the closest antecedent in the chain; 0 is the same sentence
     mentions    mentions between it and that antecedent
-    genre       of the document: its column, else read off its name
+    genre       of the document: its column, else derived from its name
     document    the document itself
     length      tokens of the document
     size        mentions of the chain
 
 Every mention is in exactly one stratum of each kind, so that counts add up. A mention without an
-antecedent is ``first``, one that is no pronoun ``no pronoun``.
+antecedent is ``first``, one that is not a pronoun ``no pronoun``.
 """
 
+from bisect import bisect_right
 from collections.abc import Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from corefbench.analysis.mention_types import MENTION_TYPES
+from corefbench.errors import UnknownName
 
 Stratum: TypeAlias = Literal[
     "type",
@@ -62,10 +64,10 @@ _EDGES: dict[str, tuple[int, ...]] = {
 """Where each bin begins; the last is open."""
 
 
-def labels(edges: Sequence[int]) -> list[str]:
-    """How the bins are called.
+def bin_labels(edges: Sequence[int]) -> list[str]:
+    """Return the labels of bins.
 
-    >>> labels((0, 1, 3, 6))
+    >>> bin_labels((0, 1, 3, 6))
     ['0', '1–2', '3–5', '6+']
     """
     ends = [*(edge - 1 for edge in edges[1:]), None]
@@ -75,37 +77,33 @@ def labels(edges: Sequence[int]) -> list[str]:
     ]
 
 
-def binned(stratum: str, values: Iterable[int]) -> list[str]:
-    """The bin of every value; a negative one has no antecedent.
+def bin_values(stratum: str, values: Iterable[int]) -> list[str]:
+    """Return the bin of every value; negative values are mentions without an antecedent.
 
-    >>> binned("sentences", [0, 4, 40, -1])
+    >>> bin_values("sentences", [0, 4, 40, -1])
     ['0', '3–5', '11+', 'first']
     """
-    from bisect import bisect_right
-
     edges = _EDGES[stratum]
-    names = labels(edges)
+    names = bin_labels(edges)
     return [names[bisect_right(edges, value) - 1] if value >= 0 else FIRST for value in values]
 
 
-def in_order(stratum: str, values: Iterable[str]) -> list[str]:
-    """The values as a table lists them: bins and types in their own order, else by name."""
+def sort_strata(stratum: str, values: Iterable[str]) -> list[str]:
+    """Sort values as tables list them: bins and types in their own order, else by name."""
     if stratum in _EDGES:
-        order = [*labels(_EDGES[stratum]), FIRST]
+        order = [*bin_labels(_EDGES[stratum]), FIRST]
     elif stratum == "type":
         order = list(MENTION_TYPES)
     else:
         order = []
-    place = {name: number for number, name in enumerate(order)}
+    rank = {name: number for number, name in enumerate(order)}
     last = {NO_PRONOUN: 1, "unknown": 1}
-    return sorted(set(values), key=lambda v: (place.get(v, len(order)), last.get(v, 0), v))
+    return sorted(set(values), key=lambda v: (rank.get(v, len(order)), last.get(v, 0), v))
 
 
-def stratum_named(name: str) -> str:
-    """The stratum of that name, or of that other name for it."""
-    from corefbench.errors import UnknownName
-
-    made = ALIASES.get(name, name)
-    if made not in STRATA:
+def parse_stratum(name: str) -> str:
+    """Return the stratum of a name or alias."""
+    canonical = ALIASES.get(name, name)
+    if canonical not in STRATA:
         raise UnknownName("stratum", name, [*STRATA, *ALIASES])
-    return made
+    return canonical

@@ -1,10 +1,10 @@
-"""What is compared and how: the choices that a table of resolvers is signed with."""
+"""The settings of a comparison of resolvers."""
 
 from typing import Literal, TypeAlias
 
+from corefbench.bench.key import MATCHES, Match
 from corefbench.errors import UsageError
-from corefbench.judging.key import MATCHES, Match
-from corefbench.record import Record
+from corefbench.records import Record
 
 Mode: TypeAlias = Literal["automatic", "annotated"]
 MODES: tuple[Mode, ...] = ("automatic", "annotated")
@@ -22,11 +22,11 @@ PRONOUN_RESOLVERS = (
     "most-recent-subject",
     "random",
 )
-"""What is compared unless resolvers are named."""
+"""The default resolvers."""
 
 
 class Plan(Record, frozen=True):
-    """The choices.
+    """The settings of a comparison.
 
     ``automatic`` is raw text: the pipeline finds tokens, sentences, syntax and noun phrases.
     ``annotated`` takes tokens, sentences and mentions from the key, and syntax where it has any.
@@ -35,24 +35,24 @@ class Plan(Record, frozen=True):
     resolvers: tuple[str, ...] = PRONOUN_RESOLVERS
     mode: Mode = "automatic"
     preprocess: str = ""
-    """The pre-processor; empty for the built-in pipeline, or in annotated mode for what the corpus
-    has."""
+    """The pre-processor; empty for the built-in pipeline, or in annotated mode for the corpus's own
+    annotation."""
     mentions: Literal["", "predicted", "gold"] = ""
-    """Whose noun phrases; empty for what the mode says."""
+    """The source of noun phrases; empty for the default of the mode."""
     match: Match = "head"
     cataphora: bool = False
     profile: str = "conll-2012"
-    """The protocol of the coreference scores."""
+    """The profile of the coreference scores."""
     cache: bool = True
-    """Whether analyses are kept on disk; no number depends on it."""
+    """Whether analyses are cached on disk; no number depends on it."""
 
     @property
     def takes_mentions(self) -> bool:
-        """Whether the phrases are the mentions of the key."""
+        """Whether noun phrases are the mentions of the key."""
         return (self.mentions or ("gold" if self.mode == "annotated" else "predicted")) == "gold"
 
     def check(self) -> None:
-        """Refuse what makes no sense."""
+        """Raise if a setting is invalid."""
         for name, value, known in (
             ("mode", self.mode, MODES),
             ("match", self.match, MATCHES),

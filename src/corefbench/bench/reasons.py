@@ -6,22 +6,22 @@ from typing import TYPE_CHECKING, TypeAlias
 import msgspec
 
 if TYPE_CHECKING:
-    from corefbench.judging.verdict import Verdict
+    from corefbench.bench.judge import Verdict
     from corefbench.preprocess.alignment import TokenAlignment
     from corefbench.resolvers.resolution import Candidate, Decision, Resolution
 
 Span: TypeAlias = tuple[int, int]
 
 
-class Weighed(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
-    """A candidate; written as a list, because there are many."""
+class WeighedCandidate(msgspec.Struct, frozen=True, kw_only=True, array_like=True, gc=False):
+    """A candidate; encoded as a list, because there are many."""
 
     span: Span
     dropped: str = ""
-    """Why the filter took it out; empty while it was in the running."""
+    """Why it was filtered out; empty if it was not."""
     score: float | None = None
     factors: tuple[tuple[str, float], ...] = ()
-    """What the score is made of, by name."""
+    """The components of the score, by name."""
 
 
 class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -29,33 +29,35 @@ class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     anaphor: Span
     antecedent: Span | None = None
-    """None: the resolver left the anaphor alone."""
+    """None if the resolver did not link the anaphor."""
     rule: str = ""
     confidence: float | None = None
     correct: bool | None = None
-    """Whether success rate counts it as right; None where it judges no such anaphor."""
-    candidates: tuple[Weighed, ...] = ()
-    """The resolver's window in the order of the text, the dropped ones too."""
+    """Whether the success rate counts it as correct; None if it does not cover the anaphor."""
+    candidates: tuple[WeighedCandidate, ...] = ()
+    """The candidates of the resolver's window in text order, including dropped ones."""
 
 
-def reasons(
+def explain_decisions(
     resolution: "Resolution", alignment: "TokenAlignment", verdicts: "Iterable[Verdict]"
 ) -> tuple[Reason, ...]:
-    """All decisions whose anaphor has a place in the key's words, in the order of the text."""
+    """Explain the decisions whose anaphor aligns with words of the key, in text order."""
     judged = {verdict.phrase: verdict.correct for verdict in verdicts if verdict.phrase >= 0}
-    places = _Places(resolution, alignment)
-    made = (_reason(decision, places, judged) for decision in resolution.decisions)
-    return tuple(sorted(filter(None, made), key=lambda reason: reason.anaphor))
+    spans = _KeySpans(resolution, alignment)
+    reasons = (_explain_decision(decision, spans, judged) for decision in resolution.decisions)
+    return tuple(sorted(filter(None, reasons), key=lambda reason: reason.anaphor))
 
 
-def _reason(decision: "Decision", places: "_Places", judged: Mapping[int, bool]) -> Reason | None:
-    anaphor = places.span(decision.anaphor)
+def _explain_decision(
+    decision: "Decision", spans: "_KeySpans", judged: Mapping[int, bool]
+) -> Reason | None:
+    anaphor = spans.span(decision.anaphor)
     if anaphor is None:
         return None
-    weighed = (_weighed(candidate, places) for candidate in decision.candidates)
+    weighed = (_weigh_candidate(candidate, spans) for candidate in decision.candidates)
     return Reason(
         anaphor=anaphor,
-        antecedent=None if decision.antecedent is None else places.span(decision.antecedent),
+        antecedent=None if decision.antecedent is None else spans.span(decision.antecedent),
         rule=decision.rule,
         confidence=decision.confidence,
         correct=judged.get(decision.anaphor),
@@ -63,11 +65,11 @@ def _reason(decision: "Decision", places: "_Places", judged: Mapping[int, bool])
     )
 
 
-def _weighed(candidate: "Candidate", places: "_Places") -> Weighed | None:
-    span = places.span(candidate.phrase)
+def _weigh_candidate(candidate: "Candidate", spans: "_KeySpans") -> WeighedCandidate | None:
+    span = spans.span(candidate.phrase)
     if span is None:
         return None
-    return Weighed(
+    return WeighedCandidate(
         span=span,
         dropped=candidate.dropped,
         score=candidate.score,
@@ -75,8 +77,8 @@ def _weighed(candidate: "Candidate", places: "_Places") -> Weighed | None:
     )
 
 
-class _Places:
-    """Where phrases stand in the words of the key; each is looked up once."""
+class _KeySpans:
+    """Spans of phrases over the words of the key, cached."""
 
     def __init__(self, resolution: "Resolution", alignment: "TokenAlignment") -> None:
         self._phrases = resolution.discourse.phrases
@@ -85,6 +87,6 @@ class _Places:
 
     def span(self, phrase: int) -> Span | None:
         if phrase not in self._known:
-            found = self._phrases[phrase]
-            self._known[phrase] = self._alignment.span((found.start, found.end))
+            noun_phrase = self._phrases[phrase]
+            self._known[phrase] = self._alignment.span((noun_phrase.start, noun_phrase.end))
         return self._known[phrase]

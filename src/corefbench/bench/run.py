@@ -1,26 +1,135 @@
-"""Runs a comparison: documents in, a ``Bench`` out, in one process or several."""
+"""Run a comparison of resolvers: documents in, a ``Bench`` out."""
 
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 
-from corefbench.bench.outcome import Outcome, outcome
+from corefbench.analysis.significance import McNemar, mcnemar
+from corefbench.analysis.statistics.pronoun_counts import Pronouns
+from corefbench.bench.document import (
+    Clusters,
+    DocumentOutcome,
+    DocumentText,
+    evaluate_document,
+    map_with_progress,
+    preprocessor_for,
+)
+from corefbench.bench.judge import GapScore, Verdict
 from corefbench.bench.plan import Plan
-from corefbench.bench.prepare import preprocessor_for
-from corefbench.bench.result import Bench, performances
-from corefbench.engine import map_documents
+from corefbench.bench.rates import Disclosure, Rates, compute_disclosure, compute_rates
+from corefbench.bench.reasons import Reason
+from corefbench.corpus.combine import split_documents
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding
+from corefbench.display import as_html
 from corefbench.errors import FormatError, Place
-from corefbench.formats.load import stream
-from corefbench.model.assemble import single_documents
-from corefbench.model.corpus import Corpus
-from corefbench.profiles import profiles
+from corefbench.formats.load import CorpusSource, stream
+from corefbench.records import Record
 from corefbench.resolvers import make
+from corefbench.scoring.profiles import profiles
 from corefbench.scoring.signature import ContentHash
+from corefbench.version import __version__
 
-Where = str | Path | bytes | Corpus
+
+class Performance(Record, frozen=True, dict=True):
+    """The answers and scores of one resolver on the whole corpus."""
+
+    resolver: str
+    verdicts: tuple[Verdict, ...]
+    gap: GapScore | None
+    scores: dict[str, dict[str, float]]
+    """Coreference scores by measure: recall, precision and f1, as fractions."""
+    conll: float | None
+    seconds: float
+    words: int
+    clusters: tuple[Clusters, ...] = ()
+    """The chains of every document."""
+    findings: tuple[Finding, ...] = ()
+    """The findings of the resolver, such as mentions that could not be aligned."""
+    reasons: tuple[tuple[Reason, ...], ...] = ()
+    """The reasons for its decisions, by document."""
+
+    @cached_property
+    def rates(self) -> Rates:
+        """All rates over all documents."""
+        return compute_rates(self.verdicts)
+
+    @cached_property
+    def disclosure(self) -> Disclosure:
+        """Byron's standard disclosure."""
+        return compute_disclosure(self.verdicts)
+
+    @property
+    def decisions(self) -> dict[tuple[str, int], bool]:
+        """Whether each gold anaphor was resolved correctly, by document and token."""
+        return {(v.document, v.token): v.correct for v in self.verdicts if v.anaphoric}
+
+    def by_document(self) -> dict[str, Rates]:
+        """Return the rates of every document."""
+        groups: dict[str, list[Verdict]] = {}
+        for verdict in self.verdicts:
+            groups.setdefault(verdict.document, []).append(verdict)
+        return {document: compute_rates(own_verdicts) for document, own_verdicts in groups.items()}
+
+
+class Bench(Record, frozen=True):
+    """The result of a comparison of resolvers."""
+
+    corpus: str
+    """Name and content hash of the corpus."""
+    plan: Plan
+    preprocessing: str
+    documents: tuple[str, ...]
+    words: tuple[int, ...]
+    """Words of every document."""
+    statistics: tuple[Pronouns, ...]
+    """The pronouns of every document, as the key has them."""
+    snippets: dict[str, dict[int, str]]
+    """The context of every pronoun, by document and token."""
+    performances: tuple[Performance, ...]
+    seconds: float
+    """Processor time of pre-processing."""
+    lost: int
+    texts: tuple[DocumentText, ...] = ()
+    """The text of every document, with the chains of the key."""
+    version: str = __version__
+
+    def __getitem__(self, resolver: str) -> Performance:
+        for performance in self.performances:
+            if performance.resolver == resolver:
+                return performance
+        raise KeyError(resolver)
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+    def signature(self, resolver: str) -> str:
+        """Return everything that the numbers of a resolver depend on, in one line."""
+        plan = self.plan
+        mentions = "gold" if plan.takes_mentions else "predicted"
+        fields = {
+            "mode": plan.mode,
+            "preprocess": self.preprocessing,
+            "mentions": mentions,
+            "match": plan.match,
+            "cataphora": "counted" if plan.cataphora else "left out",
+            "profile": plan.profile,
+            "key": self.corpus,
+            "version": self.version,
+        }
+        return "|".join([resolver, *(f"{name}:{value}" for name, value in fields.items())])
+
+    def mcnemar(self, first: str, second: str) -> McNemar:
+        """Test whether two resolvers differ on the gold anaphors."""
+        first_correct, second_correct = self[first].decisions, self[second].decisions
+        return mcnemar(
+            (is_correct, second_correct[pronoun])
+            for pronoun, is_correct in first_correct.items()
+            if pronoun in second_correct
+        )
 
 
 def run_bench(
-    corpus: Where,
+    corpus: CorpusSource,
     plan: Plan = Plan(),
     *,
     format: str | None = None,
@@ -32,10 +141,10 @@ def run_bench(
     """Compare resolvers on a corpus.
 
     ``jobs`` workers of an ``engine`` share the documents; the result does not depend on how many.
-    ``begin`` is told how many documents there are, ``advance`` of each that is done.
+    ``begin`` is called with the number of documents, ``advance`` after each of them.
     """
     plan.check()
-    # A name that is not known is said before the work begins.
+    # Unknown names are reported before the work begins.
     for name in plan.resolvers:
         make(name)
     profiles.canonical(plan.profile)
@@ -43,52 +152,81 @@ def run_bench(
     content = ContentHash()
     for block in blocks:
         content.add(block)
-    pieces = [single for block in blocks for single in single_documents(block)]
-    _check(pieces)
-    if begin is not None:
-        begin(len(pieces))
-    done: list[Outcome] = []
-    for one in map_documents(Work(plan), pieces, engine=engine, jobs=jobs):
-        done.append(one)
-        if advance is not None:
-            advance(1)
+    pieces = [single for block in blocks for single in split_documents(block)]
+    _check_documents(pieces)
+    outcomes = map_with_progress(_DocumentWorker(plan), pieces, engine, jobs, begin, advance)
     identity = preprocessor_for(pieces[0], plan).identity
     return Bench(
         corpus=str(content),
         plan=plan,
         preprocessing=identity,
-        documents=tuple(one.document for one in done),
-        words=tuple(one.words for one in done),
-        statistics=tuple(one.statistics for one in done),
-        snippets={one.document: one.snippets for one in done},
-        performances=performances(done, plan.profile),
-        seconds=sum(one.seconds for one in done),
-        lost=sum(one.lost for one in done),
-        texts=tuple(one.text for one in done),
+        documents=tuple(outcome.document for outcome in outcomes),
+        words=tuple(outcome.words for outcome in outcomes),
+        statistics=tuple(outcome.statistics for outcome in outcomes),
+        snippets={outcome.document: outcome.snippets for outcome in outcomes},
+        performances=collect_performances(outcomes, plan.profile),
+        seconds=sum(outcome.seconds for outcome in outcomes),
+        lost=sum(outcome.lost for outcome in outcomes),
+        texts=tuple(outcome.text for outcome in outcomes),
     )
 
 
-class Work:
-    """What a process does with a document; the pipeline is loaded once in each."""
+class _DocumentWorker:
+    """Evaluate one document; a worker process loads the pipeline once."""
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
 
-    def __call__(self, corpus: Corpus) -> Outcome:
-        """What comes of a corpus of one document."""
+    def __call__(self, corpus: Corpus) -> DocumentOutcome:
         resolvers = [make(name) for name in self.plan.resolvers]
-        return outcome(corpus, self.plan, preprocessor_for(corpus, self.plan), resolvers)
+        return evaluate_document(corpus, self.plan, preprocessor_for(corpus, self.plan), resolvers)
 
 
-def _check(pieces: Sequence[Corpus]) -> None:
-    """Refuse a corpus that has nothing, or two documents that tables could not tell apart."""
+def _check_documents(pieces: Sequence[Corpus]) -> None:
+    """Raise if the corpus is empty, or if two documents have the same name."""
     if not pieces:
         raise FormatError("the corpus has no documents", code="CB102")
-    seen: set[str] = set()
+    labels: set[str] = set()
     for piece in pieces:
         name = piece[0].label
-        if name in seen:
+        if name in labels:
             raise FormatError(
                 "two documents have the same name", code="CB109", place=Place(document=name)
             )
-        seen.add(name)
+        labels.add(name)
+
+
+def collect_performances(
+    outcomes: Iterable[DocumentOutcome], profile: str
+) -> tuple[Performance, ...]:
+    """Collect the answers of all documents by resolver, and score them."""
+    from corefbench.scoring.api import score_clusters
+
+    all_outcomes = list(outcomes)
+    if not all_outcomes:
+        return ()
+    key = {outcome.document: outcome.text.key for outcome in all_outcomes}
+    performances = []
+    for number, first in enumerate(all_outcomes[0].answers):
+        answers = [(outcome, outcome.answers[number]) for outcome in all_outcomes]
+        response = {outcome.document: answer.clusters for outcome, answer in answers}
+        result = score_clusters(key, response, profile)
+        gaps = [answer.gap for _, answer in answers if answer.gap is not None]
+        performances.append(
+            Performance(
+                resolver=first.resolver,
+                verdicts=tuple(v for _, answer in answers for v in answer.verdicts),
+                gap=sum(gaps, GapScore()) if gaps else None,
+                scores={
+                    name: {"recall": s.recall, "precision": s.precision, "f1": s.f1}
+                    for name, s in result.scores.items()
+                },
+                conll=result.conll.f1 if result.conll else None,
+                seconds=sum(answer.seconds for _, answer in answers),
+                words=sum(outcome.words for outcome in all_outcomes),
+                clusters=tuple(answer.clusters for _, answer in answers),
+                findings=tuple(f for _, answer in answers for f in answer.findings),
+                reasons=tuple(answer.reasons for _, answer in answers),
+            )
+        )
+    return tuple(performances)

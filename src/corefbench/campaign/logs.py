@@ -1,8 +1,8 @@
-"""The log: one JSON object a line, with the time in UTC and whatever belongs to the event.
+"""Structured log: one JSON object per line, with the time in UTC and the fields of the event.
 
 >>> import io
 >>> stream = io.StringIO()
->>> with logging_to(stream):
+>>> with log_to(stream):
 ...     logging.getLogger("corefbench.campaign").warning("late", extra={"submission": "s1"})
 >>> line = msgspec.json.decode(stream.getvalue())
 >>> line["event"], line["level"], line["submission"]
@@ -17,34 +17,40 @@ from typing import IO, Any
 
 import msgspec
 
-from corefbench.campaign.domain.times import written
+from corefbench.campaign.domain.times import format_time
 
-NAME = "corefbench.campaign"
-_OWN = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
+LOGGER_NAME = "corefbench.campaign"
+_STANDARD_FIELDS = frozenset(logging.makeLogRecord({}).__dict__) | {
+    "message",
+    "asctime",
+    "taskName",
+}
 
 
-class JsonLines(logging.Formatter):
-    """A record as a line of JSON; what was given as ``extra`` are fields of their own."""
+class JsonFormatter(logging.Formatter):
+    """Formats a log record as a line of JSON; ``extra`` values become fields."""
 
     def format(self, record: logging.LogRecord) -> str:
         line: dict[str, Any] = {
-            "time": written(datetime.fromtimestamp(record.created, UTC)),
+            "timestamp": format_time(datetime.fromtimestamp(record.created, UTC)),
             "level": record.levelname.lower(),
-            "from": record.name,
+            "logger": record.name,
             "event": record.getMessage(),
         }
-        line |= {name: value for name, value in record.__dict__.items() if name not in _OWN}
+        line |= {
+            name: value for name, value in record.__dict__.items() if name not in _STANDARD_FIELDS
+        }
         if record.exc_info:
-            line["error"] = self.formatException(record.exc_info)
+            line["exception"] = self.formatException(record.exc_info)
         return msgspec.json.encode(line, enc_hook=str).decode()
 
 
 @contextmanager
-def logging_to(stream: IO[str], level: int = logging.INFO) -> Iterator[None]:
-    """Log to a stream, such as standard error, as long as this lasts."""
+def log_to(stream: IO[str], level: int = logging.INFO) -> Iterator[None]:
+    """Log to a stream, such as standard error, while the block runs."""
     handler = logging.StreamHandler(stream)
-    handler.setFormatter(JsonLines())
-    logger = logging.getLogger(NAME)
+    handler.setFormatter(JsonFormatter())
+    logger = logging.getLogger(LOGGER_NAME)
     before = logger.level, logger.propagate
     logger.addHandler(handler)
     logger.setLevel(level)

@@ -1,9 +1,11 @@
-"""The commands, one file each; and, before they are loaded, what makes them start quickly."""
+"""The command line: one module per command or group of commands below ``commands``."""
 
 import gc
 import os
 
-# Start-up makes many objects and few of them are garbage: looking for it less often saves time.
+# Commands create many objects and little garbage: collecting less often saves 1–2 % of the CPU
+# time of `stats` and `check` on LitBank and GUM.
 gc.set_threshold(100_000, 50, 50)
-# One thread for linear algebra that is not used: starting the others costs 0.1 s of processor time.
+# Scoring uses no linear algebra: on two cores, starting the threads of OpenBLAS with NumPy takes
+# 50 ms of CPU time.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

@@ -1,5 +1,7 @@
-"""The command line: parse, call the library, render. Exit codes: 0 done, 1 the answer is no,
-2 usage, 3 bad data, 4 a package is missing."""
+"""Command line: parse options, call the library, print results.
+
+Exit codes: 0 success, 1 a negative result, 2 wrong usage, 3 bad data, 4 a missing package.
+"""
 
 import os
 import sys
@@ -7,37 +9,29 @@ from typing import NoReturn
 
 import typer
 
-from corefbench.cli import (
-    agreement,
-    answers,
+from corefbench.cli import campaign
+from corefbench.cli.commands import (
+    annotation,
     are,
     bench,
-    bundle,
-    campaign,
-    check,
+    catalogues,
     compare,
-    convert,
-    datasets,
     deduplicate,
     doctor,
     errors,
+    formats,
     levels,
-    merge,
+    llm,
     oracle,
-    predict,
-    profiles,
-    prompts,
     reproduce,
     resolve,
+    runs,
     score,
-    show,
     singletons,
     stats,
     train,
     ui,
-    verify,
 )
-from corefbench.cli.workers import spare_workers_the_command_line
 from corefbench.version import __version__
 
 app = typer.Typer(
@@ -50,7 +44,7 @@ app = typer.Typer(
 app.command("score")(score.score)
 app.command("resolve")(resolve.resolve)
 app.command("train")(train.train)
-app.command("predict")(predict.predict)
+app.command("predict")(train.predict)
 app.command("bench")(bench.bench)
 app.command("compare")(compare.compare)
 app.command("errors")(errors.errors)
@@ -58,50 +52,53 @@ app.command("singletons")(singletons.singletons)
 app.command("levels")(levels.levels)
 app.add_typer(are.app)
 app.add_typer(campaign.app)
-app.command("prompts")(prompts.prompts)
-app.command("answers")(answers.answers)
+app.command("prompts")(llm.prompts)
+app.command("answers")(llm.answers)
 app.command("reproduce")(reproduce.reproduce)
 app.command("oracle")(oracle.oracle)
-app.command("merge")(merge.merge)
-app.command("agreement")(agreement.agreement)
+app.command("merge")(annotation.merge)
+app.command("agreement")(annotation.agreement)
 app.command("deduplicate")(deduplicate.deduplicate)
-app.command("profiles")(profiles.profiles)
+app.command("profiles")(catalogues.profiles)
 app.command("stats")(stats.stats)
-app.command("show")(show.show)
-app.command("verify")(verify.verify)
-app.command("check")(check.check)
-app.command("convert")(convert.convert)
-app.command("datasets")(datasets.datasets)
+app.command("show")(runs.show)
+app.command("verify")(runs.verify)
+app.command("check")(formats.check)
+app.command("convert")(formats.convert)
+app.command("datasets")(catalogues.datasets)
 app.command("doctor")(doctor.doctor)
 app.command("ui")(ui.ui)
-app.command("bundle")(bundle.bundle)
+app.command("bundle")(runs.bundle)
 
 
-def _version(asked: bool) -> None:
-    if asked:
+def _print_version(is_given: bool) -> None:
+    if is_given:
         typer.echo(f"corefbench {__version__}")
         raise typer.Exit
 
 
 @app.callback()
-def _options(
+def _global_options(
     version: bool = typer.Option(
-        False, "--version", callback=_version, is_eager=True, help="Print the version and leave."
+        False,
+        "--version",
+        callback=_print_version,
+        is_eager=True,
+        help="Print the version and exit.",
     ),
 ) -> None:
-    """Options before any command."""
+    """Options that come before the command."""
 
 
 def main() -> NoReturn:
-    """Run the command line and leave with its exit code."""
-    spare_workers_the_command_line()
+    """Run the command line and exit with its code."""
     code = _run()
     try:
         sys.stdout.flush()
         sys.stderr.flush()
     except BrokenPipeError:
         pass
-    # Taking every module down again would cost more than many a command.
+    # Tearing down all modules takes longer than many a command.
     os._exit(code)
 
 
@@ -109,18 +106,18 @@ def _run() -> int:
     """Turn every error into a message and an exit code."""
     try:
         app(standalone_mode=True)
-    except SystemExit as leaving:
-        return leaving.code if isinstance(leaving.code, int) else int(leaving.code is not None)
+    except SystemExit as error:
+        return error.code if isinstance(error.code, int) else int(error.code is not None)
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        return 0  # the reader of our output has gone: say nothing, as other Unix tools do
+        return 0  # the reader of the pipe has gone: exit silently, as other Unix tools do
     except Exception as error:
-        return _explain(error)
+        return _print_error(error)
     return 0
 
 
-def _explain(error: Exception) -> int:
+def _print_error(error: Exception) -> int:
     from corefbench.errors import CorefbenchError
 
     if isinstance(error, CorefbenchError):

@@ -1,18 +1,35 @@
-"""Options and output that several commands share, worded once."""
+"""Options that several commands share."""
 
-from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeAlias, cast
+from typing import Annotated, Any, TypeAlias
 
 import typer
 
-if TYPE_CHECKING:
-    from corefbench.findings import Finding
-    from corefbench.report import ReportFormat
-
-HOW = "How"
+METHOD = "Method"
 INPUT = "Input"
 OUTPUT = "Output"
+OVERRIDES = "Overrides of the profile"
+
+
+def method_option(help: str, *names: str, **settings: Any) -> Any:
+    """Return an option about how something is computed."""
+    return typer.Option(*names, help=help, rich_help_panel=METHOD, **settings)
+
+
+def input_option(help: str, *names: str, **settings: Any) -> Any:
+    """Return an option about the input."""
+    return typer.Option(*names, help=help, rich_help_panel=INPUT, **settings)
+
+
+def output_option(help: str, *names: str, **settings: Any) -> Any:
+    """Return an option about the output."""
+    return typer.Option(*names, help=help, rich_help_panel=OUTPUT, **settings)
+
+
+def _override(values: str) -> Any:
+    """Return an option that replaces a choice of the profile."""
+    return typer.Option(help=values, rich_help_panel=OVERRIDES)
+
 
 Key: TypeAlias = Annotated[
     str,
@@ -20,137 +37,98 @@ Key: TypeAlias = Annotated[
         metavar="KEY", help="The key: a file, a folder, a pattern, or - for standard input."
     ),
 ]
+Responses: TypeAlias = Annotated[
+    list[str], typer.Argument(metavar="RESPONSE…", help="One or more responses to score.")
+]
+Annotations: TypeAlias = Annotated[
+    list[str],
+    typer.Argument(metavar="A B [C …]", help="Two or more annotations of the same texts."),
+]
+NamedCorpus: TypeAlias = Annotated[
+    str,
+    typer.Argument(
+        metavar="CORPUS", help="A file, a folder, a pattern, or a name: bundled, gum/dev …"
+    ),
+]
+RunPath: TypeAlias = Annotated[
+    Path, typer.Argument(metavar="RUN", help="A file written with --run.")
+]
+Resolvers: TypeAlias = Annotated[
+    str | None,
+    typer.Option("--resolvers", "-r", help="Comma-separated, such as kb,mitkov,random(seed=1)."),
+]
 Profile: TypeAlias = Annotated[
-    str, typer.Option("--profile", "-p", help="How to score; see `corefbench profiles`.")
+    str, typer.Option("--profile", "-p", help="The scoring protocol; see `corefbench profiles`.")
 ]
 InputFormat: TypeAlias = Annotated[
-    str | None,
-    typer.Option(help="The format of all inputs; else recognised.", rich_help_panel=INPUT),
+    str | None, input_option("The format of all inputs; detected by default.")
 ]
 Lenient: TypeAlias = Annotated[
-    bool,
-    typer.Option(
-        "--lenient", help="Repair what can be repaired and report it.", rich_help_panel=INPUT
-    ),
+    bool, input_option("Repair what can be repaired and report it.", "--lenient")
 ]
 Format: TypeAlias = Annotated[
-    str,
-    typer.Option(
-        "--format", "-f", help="table, json, markdown, latex, csv or html.", rich_help_panel=OUTPUT
-    ),
+    str, output_option("table, json, markdown, latex, csv or html.", "--format", "-f")
 ]
-Output: TypeAlias = Annotated[
-    Path | None, typer.Option("--output", "-o", help="Write to a file.", rich_help_panel=OUTPUT)
+JsonFormat: TypeAlias = Annotated[str, output_option("table or json.", "--format", "-f")]
+ByDocument: TypeAlias = Annotated[
+    str | None, output_option("`document`: one row per document.", "--by")
 ]
+Brief: TypeAlias = Annotated[bool, output_option("Only the first table.", "--brief")]
+Output: TypeAlias = Annotated[Path | None, output_option("Write to a file.", "--output", "-o")]
 OutputFormat: TypeAlias = Annotated[
-    str | None,
-    typer.Option(
-        help="The format to write; else by the name of the output.", rich_help_panel=OUTPUT
-    ),
+    str | None, output_option("The format to write; by default from the name of the output.")
 ]
-Chart: TypeAlias = Annotated[
-    Path | None,
-    typer.Option(help="Draw a chart: FILE.svg, .png or .html.", rich_help_panel=OUTPUT),
-]
+Chart: TypeAlias = Annotated[Path | None, output_option("Draw a chart: FILE.svg, .png or .html.")]
 RunFile: TypeAlias = Annotated[
     Path | None,
-    typer.Option(
-        "--run",
-        help="Keep everything in a run file, to show, compare and verify later.",
-        rich_help_panel=OUTPUT,
-    ),
+    output_option("Save everything in a run file, to show, compare and verify later.", "--run"),
 ]
-Quiet: TypeAlias = Annotated[
-    bool, typer.Option("--quiet", "-q", help="No warnings.", rich_help_panel=OUTPUT)
-]
+Quiet: TypeAlias = Annotated[bool, output_option("No warnings.", "--quiet", "-q")]
 Jobs: TypeAlias = Annotated[
-    int, typer.Option("--jobs", "-j", min=1, help="Workers.", rich_help_panel=HOW)
+    int, method_option("Number of worker processes.", "--jobs", "-j", min=1)
 ]
 EngineName: TypeAlias = Annotated[
     str,
-    typer.Option(
+    method_option(
+        "serial, processes, dask, or dask:ADDRESS of a scheduler; by default "
+        "processes if there are several jobs.",
         "--engine",
-        help="serial, processes, dask, or dask:ADDRESS of a scheduler; else processes if there "
-        "are several jobs.",
-        rich_help_panel=HOW,
     ),
 ]
-
+Cache: TypeAlias = Annotated[
+    bool, method_option("Cache analyses of texts on disk.", "--cache/--no-cache")
+]
+LabelScope: TypeAlias = Annotated[
+    str,
+    method_option(
+        "Join chains of one label within a document, subtopic, topic or corpus.", "--scope"
+    ),
+]
 Preprocess: TypeAlias = Annotated[
     str,
-    typer.Option(
-        help="en-accurate (for raw text, unless named otherwise), en, en-words, spacy:NAME, "
-        "stanza, conllu, workbench, parse.",
-        rich_help_panel=HOW,
+    method_option(
+        "en-accurate (the default for raw text), en, en-words, spacy:NAME, stanza, "
+        "conllu, workbench, parse."
     ),
 ]
-
-CHOICES = "Choices (each replaces the profile's own)"
-
-
-def _choice(values: str) -> Any:
-    """An option that replaces a choice of the profile."""
-    return typer.Option(help=values, rich_help_panel=CHOICES)
-
 
 Match: TypeAlias = Annotated[
     str | None,
-    _choice("exact, head, partial, minimum, craft, mina, semeval; head-linear and the like."),
+    _override("exact, head, partial (all three also with -linear), minimum, craft, mina, semeval."),
 ]
-Singletons: TypeAlias = Annotated[str | None, _choice("keep, strip, strip-response, strip-key.")]
-Repeats: TypeAlias = Annotated[str | None, _choice("drop, keep, last, last-opened, distinct.")]
+Singletons: TypeAlias = Annotated[str | None, _override("keep, strip, strip-response, strip-key.")]
+Repeats: TypeAlias = Annotated[str | None, _override("drop, keep, last, last-opened, distinct.")]
 Twinless: TypeAlias = Annotated[
-    str | None, _choice("none, conll-2011, cai-strube, drop-singletons.")
+    str | None, _override("none, conll-2011, cai-strube, drop-singletons.")
 ]
-Zeros: TypeAlias = Annotated[str | None, _choice("keep, drop.")]
-Scope: TypeAlias = Annotated[str | None, _choice("document, subtopic, topic, corpus.")]
+Zeros: TypeAlias = Annotated[str | None, _override("keep, drop.")]
+Scope: TypeAlias = Annotated[str | None, _override("document, subtopic, topic, corpus.")]
 ClusteringScope: TypeAlias = Annotated[
-    str | None, _choice("How far chains of the response reach: labels, or as for scope.")
+    str | None,
+    _override("How far chains of the response reach: labels, document, subtopic, topic, corpus."),
 ]
-Average: TypeAlias = Annotated[str | None, _choice("micro, macro.")]
+Average: TypeAlias = Annotated[str | None, _override("micro, macro.")]
 Measures: TypeAlias = Annotated[
-    str | None, _choice("Comma-separated, such as muc,lea,blanc(edge=both).")
+    str | None, _override("Comma-separated, such as muc,lea,blanc(edge=both).")
 ]
-RepeatLimit: TypeAlias = Annotated[str | None, _choice("none, per-run, perl-global.")]
-
-
-def report_format(name: str) -> "ReportFormat":
-    """The output format of that name."""
-    from corefbench.cli.choice import one_of
-
-    one_of(name, "table", "json", "markdown", "latex", "csv", "html")
-    return cast("ReportFormat", name)
-
-
-def refuse_two_standard_inputs(*inputs: str) -> None:
-    """Standard input can be read by one of the inputs only."""
-    from corefbench.errors import UsageError
-
-    if inputs.count("-") > 1:
-        raise UsageError("standard input can be read only once", found="- given twice")
-
-
-def short_names(paths: Iterable[str]) -> list[str]:
-    """What each input is called: its file name where that keeps them apart, else its path.
-
-    >>> short_names(["a/one.conll", "b/two.conll"]), short_names(["a/x.conll", "b/x.conll"])
-    (['one.conll', 'two.conll'], ['a/x.conll', 'b/x.conll'])
-    """
-    given = list(paths)
-    short = [Path(path).name or path for path in given]
-    return short if len(set(short)) == len(short) else given
-
-
-def emit(text: str, output: Path | None) -> None:
-    """Print, or write to a file whose folder is made where it is missing."""
-    if output is None:
-        typer.echo(text)
-        return
-    output.parent.mkdir(parents=True, exist_ok=True)
-    output.write_text(text + "\n", encoding="utf-8")
-
-
-def say(findings: "Iterable[Finding]") -> None:
-    """Warnings go to standard error, each once."""
-    for finding in dict.fromkeys(map(str, findings)):
-        typer.echo(finding, err=True)
+RepeatLimit: TypeAlias = Annotated[str | None, _override("none, per-run, perl-global.")]

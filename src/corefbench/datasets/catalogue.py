@@ -1,9 +1,35 @@
-"""The public corpora of the field."""
+"""The public corpora of the field: where to get them and how to read them."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from corefbench.datasets.dataset import Dataset
+from corefbench.records import Record
+
+
+class Dataset(Record, frozen=True):
+    """What a corpus is, where to get it, and how to read it."""
+
+    name: str
+    title: str
+    what: str
+    where: str
+    """The page of the project or of the publisher."""
+    licence: str
+    reference: str
+    """The publication to cite."""
+    languages: tuple[str, ...] = ("en",)
+    size: str = ""
+    format: str = ""
+    """The format of its files; empty if it is detected."""
+    files: str = ""
+    """The folder or pattern of its files in COREFBENCH_DATA; empty if there is no loader."""
+    parts: Mapping[str, str] = {}
+    """Parts that are files of their own, each as a folder or a pattern …"""
+    split: str = ""
+    """… and the rule that splits the files if they are not; see ``load.SPLITS``."""
+    how: str = ""
+    """How to point corefbench at it."""
+
 
 _LDC = "https://catalog.ldc.upenn.edu"
 _LDC_LICENCE = "LDC user agreement"

@@ -1,32 +1,32 @@
-"""One seam for all work that goes document by document: here, in processes, on many machines.
+"""Run the same function on many documents: serially, in processes, or on a Dask cluster.
 
-``map_documents`` gives results in the order of the documents, whoever was first, and takes in no
-more documents than the workers can be busy with. Tallies and counters add, so what is made of the
-results does not depend on the engine or on the number of workers.
+Results come in the order of the documents, whichever worker finishes first, and no more documents
+are read than keep the workers busy. Tallies and counters add up, so no result depends on the engine
+or on the number of workers.
 """
 
 from collections.abc import Callable, Iterable, Iterator
 from typing import TypeVar
 
-from corefbench.engine.base import Engine, engine_of, is_shared
+from corefbench.engine.base import Engine, is_parallel, open_engine
 
 T = TypeVar("T")
 R = TypeVar("R")
 
-__all__ = ["Engine", "engine_of", "is_shared", "map_documents"]
+__all__ = ["Engine", "is_parallel", "map_documents", "open_engine"]
 
 
 def map_documents(
     work: Callable[[T], R], documents: Iterable[T], *, engine: str = "", jobs: int = 1
 ) -> Iterator[R]:
-    """The results in the order of the documents, whichever worker was first.
+    """Yield the results in the order of the documents.
 
-    ``engine`` is ``serial``, ``processes``, ``dask`` or ``dask:ADDRESS`` of a scheduler; else
-    processes if there are several ``jobs``. ``work`` and documents must be picklable for any but
-    ``serial``, and ``work`` may be done twice if a worker is lost, but its result is given once.
+    ``engine`` is ``serial``, ``processes``, ``dask`` or ``dask:ADDRESS`` of a scheduler; by default
+    processes if there are several ``jobs``. For any engine but ``serial``, ``work`` and documents
+    must be picklable; ``work`` may run twice if a worker is lost, but its result is yielded once.
 
     >>> list(map_documents(len, ["one", "two words"]))
     [3, 9]
     """
-    with engine_of(engine, jobs) as chosen:
-        yield from chosen.map(work, documents)
+    with open_engine(engine, jobs) as opened:
+        yield from opened.map(work, documents)

@@ -1,4 +1,4 @@
-"""What an engine is, and which there are."""
+"""The engine protocol, the serial engine, and the choice of an engine by name."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager
@@ -10,54 +10,67 @@ from corefbench.errors import MissingExtra, UnknownName, UsageError
 T = TypeVar("T")
 R = TypeVar("R")
 
-NAMES = ["serial", "processes", "dask"]
+ENGINE_NAMES = ["serial", "processes", "dask"]
 
 
 class Engine(Protocol):
-    """Does the same work on many documents."""
+    """Runs the same function on many documents."""
 
     def map(self, work: Callable[[T], R], documents: Iterable[T]) -> Iterator[R]:
-        """The results in the order of the documents."""
+        """Yield the results in the order of the documents."""
         ...
 
 
-def is_shared(name: str, jobs: int) -> bool:
-    """Whether anybody else is to work; an engine that cannot be had is refused.
+class SerialEngine:
+    """Runs in this process, one document after another."""
 
-    >>> is_shared("", 1), is_shared("", 2), is_shared("processes", 1)
+    def __enter__(self) -> "SerialEngine":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def map(self, work: Callable[[T], R], documents: Iterable[T]) -> Iterator[R]:
+        return map(work, documents)
+
+
+def is_parallel(name: str, jobs: int) -> bool:
+    """Return whether other processes do the work; raise if the engine is not available.
+
+    >>> is_parallel("", 1), is_parallel("", 2), is_parallel("processes", 1)
     (False, True, True)
     """
-    return _chosen(name, jobs)[0] != "serial" or jobs > 1
+    return _parse_name(name, jobs)[0] != "serial" or jobs > 1
 
 
-def engine_of(name: str = "", jobs: int = 1) -> AbstractContextManager[Engine]:
-    """The engine of that name, which is closed when its block is left.
+def open_engine(name: str = "", jobs: int = 1) -> AbstractContextManager[Engine]:
+    """Return the engine of that name, a context manager that shuts it down.
 
-    >>> with engine_of("serial") as engine:
+    >>> with open_engine("serial") as engine:
     ...     list(engine.map(abs, [-1, 2]))
     [1, 2]
     """
-    kind, address = _chosen(name, jobs)
+    kind, address = _parse_name(name, jobs)
     if kind == "processes":
-        from corefbench.engine.processes import Processes
+        from corefbench.engine.processes import ProcessEngine
 
-        return Processes(jobs)
+        return ProcessEngine(jobs)
     if kind == "dask":
-        from corefbench.engine.cluster import Cluster
+        from corefbench.engine.dask import DaskEngine
 
-        return Cluster(jobs, address)
-    from corefbench.engine.serial import Serial
-
-    return Serial()
+        return DaskEngine(jobs, address)
+    return SerialEngine()
 
 
-def _chosen(name: str, jobs: int) -> tuple[str, str]:
-    """Which engine that is and, of a cluster, the address of its scheduler."""
+def _parse_name(name: str, jobs: int) -> tuple[str, str]:
+    """Return the kind of engine and, for Dask, the address of the scheduler."""
     if jobs < 1:
-        raise UsageError("there must be a worker", found=f"{jobs} jobs", expected="1 or more")
+        raise UsageError(
+            "at least one worker is needed", found=f"{jobs} jobs", expected="1 or more"
+        )
     kind, _, address = (name or ("processes" if jobs > 1 else "serial")).partition(":")
-    if kind not in NAMES:
-        raise UnknownName("engine", name, NAMES)
+    if kind not in ENGINE_NAMES:
+        raise UnknownName("engine", name, ENGINE_NAMES)
     if kind == "dask" and find_spec("distributed") is None:
         raise MissingExtra("distributed", "dask")
     return kind, address

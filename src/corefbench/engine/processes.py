@@ -1,55 +1,54 @@
-"""Several processes of this machine. A worker that dies takes its pool with it."""
+"""Engine that runs on a pool of processes. A worker that dies breaks its pool."""
 
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
-from typing import Any, TypeVar
+from typing import TypeVar
 
-from corefbench.engine.memory import keep_memory
-from corefbench.engine.retrying import in_order
+from corefbench.engine.retry import ordered_results
 
 T = TypeVar("T")
 R = TypeVar("R")
 
 
-class Processes:
-    """A pool of processes."""
+class ProcessEngine:
+    """A pool of processes, replaced by a new one when a worker dies."""
 
     def __init__(self, jobs: int) -> None:
         self._jobs = jobs
-        self._pool = _pool(jobs)
+        self._pool = _new_pool(jobs)
 
-    def __enter__(self) -> "Processes":
+    def __enter__(self) -> "ProcessEngine":
         return self
 
     def __exit__(self, *_: object) -> None:
         self._pool.shutdown(cancel_futures=True)
 
     def map(self, work: Callable[[T], R], documents: Iterable[T]) -> Iterator[R]:
-        """The results in the order of the documents."""
+        """Yield the results in the order of the documents."""
 
         def submit(document: T) -> "Future[R]":
             try:
                 return self._pool.submit(work, document)
-            except BrokenProcessPool as lost:  # told when its turn comes
-                return _broken(lost)
+            except BrokenProcessPool as error:  # raised when the result is asked for
+                future: Future[R] = Future()
+                future.set_exception(error)
+                return future
 
-        return in_order(
-            submit, documents, workers=self._jobs, lost=BrokenProcessPool, renew=self._renew
+        return ordered_results(
+            submit,
+            documents,
+            workers=self._jobs,
+            lost_worker=BrokenProcessPool,
+            restart=self._restart,
         )
 
-    def _renew(self) -> None:
+    def _restart(self) -> None:
         self._pool.shutdown()
-        self._pool = _pool(self._jobs)
+        self._pool = _new_pool(self._jobs)
 
 
-def _pool(jobs: int) -> ProcessPoolExecutor:
-    # Threads that libraries have started do not survive a fork: begin afresh.
-    return ProcessPoolExecutor(jobs, mp_context=get_context("forkserver"), initializer=keep_memory)
-
-
-def _broken(lost: BrokenProcessPool) -> "Future[Any]":
-    made: Future[Any] = Future()
-    made.set_exception(lost)
-    return made
+def _new_pool(jobs: int) -> ProcessPoolExecutor:
+    # Not "fork": threads that libraries have started do not survive a fork.
+    return ProcessPoolExecutor(jobs, mp_context=get_context("forkserver"))

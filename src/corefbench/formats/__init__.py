@@ -1,4 +1,4 @@
-"""The file formats, by name, and the one way to open a file: ``load`` and ``stream``."""
+"""Registry of file formats."""
 
 from collections.abc import Callable
 
@@ -9,30 +9,30 @@ from corefbench.registry import Registry
 formats: Registry[Callable[..., Format]] = Registry(
     "format",
     built_in={
-        "semeval": "corefbench.formats.semeval:SemEval",
-        "conll": "corefbench.formats.conll:CoNLL",
-        "corefud": "corefbench.formats.corefud:CorefUD",
-        "ua": "corefbench.formats.universal_anaphora:UniversalAnaphora",
+        "semeval": "corefbench.formats.conll.semeval:SemEval",
+        "conll": "corefbench.formats.conll.format:CoNLL",
+        "corefud": "corefbench.formats.corefud.format:CorefUD",
+        "ua": "corefbench.formats.ua.format:UniversalAnaphora",
         "jsonlines": "corefbench.formats.jsonlines:JsonLines",
         "preco": "corefbench.formats.preco:PreCo",
         "ecbplus": "corefbench.formats.ecbplus:EcbPlus",
-        "mmax": "corefbench.formats.mmax:Mmax",
+        "mmax": "corefbench.formats.mmax.format:Mmax",
         "mate": "corefbench.formats.mate:Mate",
-        "webanno": "corefbench.formats.webanno:WebAnno",
+        "webanno": "corefbench.formats.webanno.format:WebAnno",
         "gap": "corefbench.formats.gap:Gap",
         "winogender": "corefbench.formats.winogender:Winogender",
-        "brat": "corefbench.formats.brat:Brat",
-        "litbank": "corefbench.formats.litbank:LitBank",
+        "brat": "corefbench.formats.standoff.brat:Brat",
+        "litbank": "corefbench.formats.standoff.litbank:LitBank",
         "winobias": "corefbench.formats.winobias:WinoBias",
-        "muc": "corefbench.formats.muc:MUC",
+        "muc": "corefbench.formats.muc.format:MUC",
         "ontonotes": "corefbench.formats.ontonotes:OntoNotes",
         "workbench": "corefbench.formats.workbench:Workbench",
-        "are": "corefbench.formats.are:ARE",
-        "are-1": "corefbench.formats.are:ARE1",
-        "are-2": "corefbench.formats.are:ARE2",
-        "are-3": "corefbench.formats.are:ARE3",
-        "are-4": "corefbench.formats.are:ARE4",
-        "parquet": "corefbench.formats.parquet:Parquet",
+        "are": "corefbench.formats.are.format:ARE",
+        "are-1": "corefbench.formats.are.format:ARE1",
+        "are-2": "corefbench.formats.are.format:ARE2",
+        "are-3": "corefbench.formats.are.format:ARE3",
+        "are-4": "corefbench.formats.are.format:ARE4",
+        "parquet": "corefbench.formats.parquet.format:Parquet",
         "inline": "corefbench.formats.inline:Inline",
         "text": "corefbench.formats.text:Text",
     },
@@ -64,13 +64,13 @@ formats: Registry[Callable[..., Format]] = Registry(
 
 
 def make(text: str) -> Format:
-    """The format of a name, with parameters where it has them.
+    """Return the format of that name, which may have parameters.
 
     >>> make("ecbplus(mentions=events)").card.name
     'ecbplus'
     """
-    made: Format = formats.make(text)
-    return made
+    chosen: Format = formats.make(text)
+    return chosen
 
 
 __all__ = ["Format", "FormatCard", "Reading", "Source", "formats", "make"]

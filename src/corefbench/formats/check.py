@@ -1,24 +1,160 @@
-"""Everything that is wrong with a file or a folder, or worth knowing before it is scored."""
+"""Check corpora for errors and for annotation that scorers treat differently."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 
+import numpy as np
 from msgspec.structs import replace
 
-from corefbench.engine import is_shared, map_documents
+from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.spans import mention_codes
+from corefbench.corpus.strings import Strings
+from corefbench.diagnostics import Finding, Severity, Strictness
+from corefbench.engine import is_parallel, map_documents
 from corefbench.errors import DataError, Place
-from corefbench.findings import Finding, Strictness
 from corefbench.formats.base import Format, Reading
-from corefbench.formats.load import readers
-from corefbench.formats.rules import remarks
-from corefbench.formats.sniff import sniff
+from corefbench.formats.capabilities import crossing_in_chains, repeated_mentions
+from corefbench.formats.detect import detect_format
+from corefbench.formats.load import find_readers
 from corefbench.formats.source import Source
-from corefbench.model.corpus import Corpus
+from corefbench.records import Flags, Longs
+
+LONG_SENTENCE = 1_000
+"""A sentence of more tokens is more likely a missing empty line."""
+
+_WHITE_SPACE = np.frombuffer(b" \t\n\r\v\f\0", np.uint8)
 
 LIMIT = 100
-"""So many findings of one rule are listed; of the rest only the number."""
+"""How many findings of one rule are listed; the rest are only counted."""
+
+
+def check_corpus(corpus: Corpus, source: str) -> Iterator[Finding]:
+    """Yield the findings on the documents of one piece of a source."""
+    for rule in (
+        _empty_documents,
+        _repeated_mentions,
+        _crossing_mentions,
+        _spans_in_two_chains,
+        _long_sentences,
+        _malformed_words,
+    ):
+        yield from rule(corpus, source)
+
+
+def _empty_documents(corpus: Corpus, source: str) -> Iterator[Finding]:
+    for document in np.flatnonzero(corpus.token_counts() == 0).tolist():
+        yield Finding(
+            code="CB151",
+            severity="warning",
+            message="the document has no tokens",
+            place=_document_place(corpus, source, document),
+            remedy="leave it out, or look for lost lines",
+        )
+
+
+def _repeated_mentions(corpus: Corpus, source: str) -> Iterator[Finding]:
+    yield from _mention_findings(
+        corpus, source, repeated_mentions, "CB113", "warning", "the chain has the mention twice",
+        "leave one out; scorers count it twice or refuse the file",
+    )  # fmt: skip
+
+
+def _crossing_mentions(corpus: Corpus, source: str) -> Iterator[Finding]:
+    yield from _mention_findings(
+        corpus, source, crossing_in_chains, "CB152", "warning",
+        "the mention crosses another of its chain",
+        "check both spans: formats with brackets cannot tell them apart",
+    )  # fmt: skip
+
+
+def _spans_in_two_chains(corpus: Corpus, source: str) -> Iterator[Finding]:
+    yield from _mention_findings(
+        corpus, source, _shared_spans, "CB157", "warning", "the span belongs to another chain too",
+        "keep it in one chain; scorers differ in which of them they believe",
+    )  # fmt: skip
+
+
+def _shared_spans(corpus: Corpus) -> Flags:
+    """Flag mentions that have the same words as a mention of an earlier chain."""
+    codes, chain = mention_codes(corpus), corpus.mentions.chain
+    order = np.lexsort((chain, codes))
+    same_span = codes[order][1:] == codes[order][:-1]
+    other_chain = chain[order][1:] != chain[order][:-1]
+    flags = np.zeros(len(order), np.bool_)
+    flags[order[1:][same_span & other_chain]] = True
+    return flags
+
+
+def _mention_findings(
+    corpus: Corpus,
+    source: str,
+    rule: Callable[[Corpus], Flags],
+    code: str,
+    severity: Severity,
+    message: str,
+    remedy: str,
+) -> Iterator[Finding]:
+    mentions = corpus.mentions
+    for mention in np.flatnonzero(rule(corpus)).tolist():
+        start, last = int(mentions.start[mention]), int(mentions.end[mention]) - 1
+        yield Finding(
+            code=code,
+            severity=severity,
+            message=message,
+            place=_document_place(corpus, source, int(mentions.document[mention])),
+            found=f"tokens {start}–{last} of chain {corpus.chains.label(mentions.chain[mention])}",
+            remedy=remedy,
+        )
+
+
+def _long_sentences(corpus: Corpus, source: str) -> Iterator[Finding]:
+    tokens = corpus.tokens
+    edges = np.append(tokens.sentences, len(tokens))
+    for sentence in np.flatnonzero(np.diff(edges) > LONG_SENTENCE).tolist():
+        first = int(tokens.sentences[sentence])
+        document = _document_of(corpus, first)
+        yield Finding(
+            code="CB155",
+            severity="note",
+            message=f"a sentence has more than {LONG_SENTENCE:,} tokens",
+            place=_document_place(corpus, source, document),
+            found=f"{int(edges[sentence + 1]) - first:,} tokens from token "
+            f"{first - int(tokens.offsets[document])}",
+            remedy="look for lost ends of sentences",
+        )
+
+
+def _malformed_words(corpus: Corpus, source: str) -> Iterator[Finding]:
+    words, offsets = corpus.tokens.words, corpus.tokens.offsets
+    if words is None:
+        return
+    for token in _malformed_word_indices(words).tolist():
+        document = _document_of(corpus, token)
+        yield Finding(
+            code="CB156",
+            severity="note",
+            message="a word is empty or has white space in it",
+            place=_document_place(corpus, source, document),
+            found=f"{words[token][:40]!r}, token {token - int(offsets[document])}",
+            remedy="column formats cannot hold it as it is",
+        )
+
+
+def _malformed_word_indices(words: Strings) -> Longs:
+    blank = np.flatnonzero(np.isin(np.frombuffer(words.blob, np.uint8), _WHITE_SPACE))
+    spaced = np.searchsorted(words.offsets, blank, "right") - 1
+    empty = np.flatnonzero(np.diff(words.offsets) == 0)
+    return np.union1d(spaced, empty)
+
+
+def _document_of(corpus: Corpus, token: int) -> int:
+    return int(np.searchsorted(corpus.tokens.offsets, token, "right")) - 1
+
+
+def _document_place(corpus: Corpus, source: str, document: int) -> Place:
+    return Place(source=source, document=corpus[document].label)
 
 
 def check(
@@ -30,7 +166,7 @@ def check(
     engine: str = "",
     jobs: int = 1,
 ) -> list[Finding]:
-    """Every finding, in the order of the files.
+    """Return every finding, in the order of the files.
 
     Errors are what a strict reader refuses: the file is read leniently, and what the reader repairs
     is an error whose remedy is the repair; what it cannot repair ends the file. Warnings and notes
@@ -41,9 +177,9 @@ def check(
     >>> [(f.code, f.severity, str(f.place)) for f in found]
     [('CB104', 'error', 'memory:3:6'), ('CB153', 'note', 'memory')]
     """
-    if is_shared(engine, jobs):
-        return _check_shared(list(readers(source, format)), limit, advance, engine, jobs)
-    return check_files(readers(source, format), limit=limit, advance=advance)
+    if is_parallel(engine, jobs):
+        return _check_shared(list(find_readers(source, format)), limit, advance, engine, jobs)
+    return check_files(find_readers(source, format), limit=limit, advance=advance)
 
 
 def check_files(
@@ -53,7 +189,7 @@ def check_files(
     advance: Callable[[int], None] | None = None,
 ) -> list[Finding]:
     """``check`` of several files, each with its reader, or None to recognise its format."""
-    findings = _Findings(limit)
+    findings = _FindingList(limit)
     names: set[str] = set()
     try:
         for file, reader in files:
@@ -72,7 +208,7 @@ def _check_shared(
 ) -> list[Finding]:
     """The files of a folder by several workers; names that two files share are seen by none of
     them, and then all is checked in one piece."""
-    findings, names = _Findings(limit), set[str]()
+    findings, names = _FindingList(limit), set[str]()
     checked = map_documents(partial(_check_alone, limit), files, engine=engine, jobs=jobs)
     for (file, _), (some, labels) in zip(files, checked, strict=True):
         if names & labels:
@@ -84,8 +220,8 @@ def _check_shared(
     return findings.all()
 
 
-def _check_alone(limit: int, file: tuple[Source, Format | None]) -> "tuple[_Findings, set[str]]":
-    findings, names = _Findings(limit), set[str]()
+def _check_alone(limit: int, file: tuple[Source, Format | None]) -> "tuple[_FindingList, set[str]]":
+    findings, names = _FindingList(limit), set[str]()
     try:
         _check_file(*file, findings, names, None)
     except DataError as error:
@@ -93,7 +229,7 @@ def _check_alone(limit: int, file: tuple[Source, Format | None]) -> "tuple[_Find
     return findings, names
 
 
-class _Findings:
+class _FindingList:
     """Findings, so many of each rule."""
 
     def __init__(self, limit: int) -> None:
@@ -112,7 +248,7 @@ class _Findings:
         else:
             self._last[finding.code] = finding
 
-    def merge(self, later: "_Findings") -> None:
+    def merge(self, later: "_FindingList") -> None:
         """Add what was found in later files, by the same limit."""
         for finding in later._kept:
             self.add(finding)
@@ -136,17 +272,17 @@ class _Findings:
 def _check_file(
     source: Source,
     reader: Format | None,
-    findings: _Findings,
+    findings: _FindingList,
     names: set[str],
     advance: Callable[[int], None] | None,
 ) -> None:
     reading = Reading(strictness=Strictness(lenient=True, report=findings.add), advance=advance)
     documents = mentions = largest = 0
     try:
-        for piece in (reader or sniff(source)).read(source, reading):
+        for piece in (reader or detect_format(source)).read(source, reading):
             for finding in (
-                *_repeated_names(piece, source.name, names),
-                *remarks(piece, source.name),
+                *_repeated_document_names(piece, source.name, names),
+                *check_corpus(piece, source.name),
             ):
                 findings.add(finding)
             documents, mentions = documents + len(piece), mentions + len(piece.mentions)
@@ -154,11 +290,11 @@ def _check_file(
     except DataError as error:
         findings.add(Finding.of(error))
         return
-    for finding in _on_the_whole(source.name, documents, mentions, largest):
+    for finding in _file_findings(source.name, documents, mentions, largest):
         findings.add(finding)
 
 
-def _repeated_names(corpus: Corpus, source: str, names: set[str]) -> Iterator[Finding]:
+def _repeated_document_names(corpus: Corpus, source: str, names: set[str]) -> Iterator[Finding]:
     for label in corpus.documents.labels():
         if label in names:
             yield Finding(
@@ -172,7 +308,7 @@ def _repeated_names(corpus: Corpus, source: str, names: set[str]) -> Iterator[Fi
         names.add(label)
 
 
-def _on_the_whole(source: str, documents: int, mentions: int, largest: int) -> Iterator[Finding]:
+def _file_findings(source: str, documents: int, mentions: int, largest: int) -> Iterator[Finding]:
     place = Place(source=source)
     if not documents:
         yield Finding(code="CB102", severity="error", message="there are no documents", place=place)

@@ -1,40 +1,187 @@
-"""Conversion between any two formats, with an account of what the target cannot hold.
+"""Convert corpora between formats and report what the target cannot hold.
 
 Where the output format lets documents follow one another, blocks are read and written in turn and
 memory does not grow with the corpus; formats with a root element, or of many files, are written
 from memory. The output appears when it is complete.
 """
 
+import gzip
 import io
+import os
 import re
+import tempfile
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Protocol, get_args, runtime_checkable
+from typing import BinaryIO, Protocol, cast, get_args, runtime_checkable
 
 import numpy as np
 
-from corefbench.errors import DataError, UsageError, VerificationFailed
-from corefbench.findings import Strictness
+from corefbench.corpus.combine import concatenate, take_documents
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Strictness
+from corefbench.errors import DataError, Place, UsageError, VerificationFailed
 from corefbench.formats import formats, make
-from corefbench.formats.account import Account, Ledger, Size
 from corefbench.formats.base import Feature, Format, Reading
-from corefbench.formats.features import beyond
-from corefbench.formats.fit import fit
-from corefbench.formats.load import readers, stream
-from corefbench.formats.numbered import lots
-from corefbench.formats.patterns import base_of, is_pattern
-from corefbench.formats.sharing import Sharing
-from corefbench.formats.sniff import sniff
+from corefbench.formats.capabilities import fit_to_format, unsupported_features
+from corefbench.formats.detect import detect_format
+from corefbench.formats.load import CorpusSource, find_readers, is_pattern, pattern_base, stream
+from corefbench.formats.sharding import ShardRunner
 from corefbench.formats.source import Source
-from corefbench.formats.staging import open_output, staged, written
-from corefbench.model.assemble import concatenate, take_documents
-from corefbench.model.corpus import Corpus
-from corefbench.record import Columns
+from corefbench.records import Columns, Record
 
-_SHARED = (".xml", ".tsv", ".json")
-"""Endings that several formats have: the format must be named."""
-_UNSAFE = re.compile(r"[^\w.+-]")
+_AMBIGUOUS_EXTENSIONS = (".xml", ".tsv", ".json")
+"""Extensions that several formats have, so that the format must be named."""
+_UNSAFE_CHARACTERS = re.compile(r"[^\w.+-]")
+
+
+class CorpusSize(Record, frozen=True):
+    """Numbers of documents, tokens, mentions and chains."""
+
+    documents: int = 0
+    tokens: int = 0
+    mentions: int = 0
+    chains: int = 0
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> "CorpusSize":
+        return cls(
+            documents=len(corpus),
+            tokens=len(corpus.tokens),
+            mentions=len(corpus.mentions),
+            chains=int((corpus.chain_sizes() > 0).sum()),
+        )
+
+    def __add__(self, other: "CorpusSize") -> "CorpusSize":
+        return CorpusSize(
+            documents=self.documents + other.documents,
+            tokens=self.tokens + other.tokens,
+            mentions=self.mentions + other.mentions,
+            chains=self.chains + other.chains,
+        )
+
+
+class ConversionReport(Record, frozen=True):
+    """What a conversion read, wrote and lost."""
+
+    output_format: str
+    files: tuple[str, ...]
+    """What was written, relative to the output where that is a folder."""
+    read: CorpusSize
+    written: CorpusSize
+    lost: dict[Feature, int]
+    """What the corpus has and the format cannot hold, and how often."""
+
+    @property
+    def is_lossless(self) -> bool:
+        """Whether the output holds all that the input has."""
+        return not self.lost and self.read == self.written
+
+    def lines(self) -> list[str]:
+        """Describe the loss, one line per feature.
+
+        >>> size = CorpusSize(documents=1, tokens=9, mentions=3, chains=2)
+        >>> ConversionReport(
+        ...     output_format="conll", files=(), read=size, written=size, lost={"heads": 3}
+        ... ).lines()
+        ['conll cannot hold heads: 3']
+        """
+        lines = [
+            f"{self.output_format} cannot hold {feature}: {count:,}"
+            for feature, count in self.lost.items()
+        ]
+        for name in CorpusSize.__struct_fields__:
+            before, after = getattr(self.read, name), getattr(self.written, name)
+            if before != after:
+                lines.append(f"{name}: {before:,} read, {after:,} written")
+        return lines
+
+
+class ConversionTotals:
+    """Running totals of a conversion."""
+
+    def __init__(self) -> None:
+        self.read = CorpusSize()
+        self.written = CorpusSize()
+        self.lost: Counter[Feature] = Counter()
+
+    def add(self, read: Corpus, lost: dict[Feature, int], written: Corpus) -> None:
+        """Add a piece of the corpus, as it was and as it is written."""
+        self.read += CorpusSize.of(read)
+        self.written += CorpusSize.of(written)
+        self.lost.update(lost)
+
+    def merge(self, later: "ConversionTotals") -> None:
+        """Add the totals of another part of the corpus."""
+        self.read += later.read
+        self.written += later.written
+        self.lost.update(later.lost)
+
+
+@contextmanager
+def staging_folder(folder: Path) -> Iterator[Path]:
+    """Yield a temporary folder whose files move to ``folder`` if all goes well."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".converting-", dir=folder) as name:
+            scratch = Path(name)
+            yield scratch
+            for path in list_files(scratch):
+                target = folder / path
+                target.parent.mkdir(parents=True, exist_ok=True)
+                os.replace(scratch / path, target)
+    except OSError as error:
+        raise DataError(
+            "the output cannot be written",
+            code="CB006",
+            place=Place(source=str(error.filename or folder)),
+            found=error.strerror or str(error),
+            remedy="check the path and its permissions",
+        ) from error
+
+
+def list_files(folder: Path) -> list[Path]:
+    """The files of a folder and its sub-folders, relative to it, sorted."""
+    return sorted(path.relative_to(folder) for path in folder.rglob("*") if path.is_file())
+
+
+@contextmanager
+def open_output(path: Path) -> Iterator[BinaryIO]:
+    """Open a file to write, compressed if its name ends in ``.gz``; on disk when closed."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(str(path), "wb") as raw:
+        if path.suffix == ".gz":
+            # Without a time stamp the same input gives the same bytes.
+            with gzip.GzipFile(filename="", mode="wb", fileobj=raw, mtime=0) as packed:
+                yield cast(BinaryIO, packed)
+        else:
+            yield raw
+        raw.flush()
+        os.fsync(raw.fileno())
+
+
+def split_by_count(pieces: Iterable[Corpus], count: int) -> Iterator[list[Corpus]]:
+    """Yield the documents in batches of ``count``; the last one may be smaller."""
+    batch: list[Corpus] = []
+    for piece in pieces:
+        start = 0
+        while start < len(piece):
+            end = min(len(piece), start + count - sum(map(len, batch)))
+            batch.append(_slice_documents(piece, start, end))
+            start = end
+            if sum(map(len, batch)) == count:
+                yield batch
+                batch = []
+    if batch:
+        yield batch
+
+
+def _slice_documents(corpus: Corpus, start: int, end: int) -> Corpus:
+    names, parts = corpus.documents.names, corpus.documents.parts.tolist()
+    labels = list(zip(names[start:end], parts[start:end], strict=True))
+    return take_documents(corpus, np.arange(start, end), labels)
 
 
 @runtime_checkable
@@ -56,7 +203,7 @@ class PieceWriter(Format, Protocol):
 
 
 def convert(
-    source: str | Path | bytes | Corpus,
+    source: CorpusSource,
     output: str | Path,
     *,
     input_format: str | None = None,
@@ -67,228 +214,203 @@ def convert(
     advance: Callable[[int], None] | None = None,
     engine: str = "",
     jobs: int = 1,
-) -> Account:
+) -> ConversionReport:
     """Read ``source``, a file, a folder, a pattern or a corpus in memory, and write ``output``.
 
     An output that is a folder, or ends in a slash, gets a file for each file of a folder, under its
     name, or for each document of a file; with ``shard_size``, numbered files of so many documents,
-    whatever the source. A mention the format cannot say is left out; see ``fit``.
+    whatever the source. A mention that the format cannot hold is left out; see ``fit_to_format``.
     With ``fail_on_loss`` nothing is written unless everything can be. ``jobs`` workers of an
-    ``engine`` share large files and folders where the output is one file; it does not depend on
-    how many.
+    ``engine`` share large files and folders where the output is one file; the result does not
+    depend on their number.
     """
-    target = _target(output, output_format)
+    target = _choose_output_format(output, output_format)
     reading = Reading(strictness=strictness, advance=advance)
-    sharing = Sharing(format=input_format, engine=engine, jobs=jobs, advance=advance)
+    shards = ShardRunner(format=input_format, engine=engine, jobs=jobs, advance=advance)
     conversion = _Conversion(target, fail_on_loss)
-    folder = _is_folder(output) or (isinstance(target, FolderWriter) and not Path(output).suffix)
-    place = Path(output)
-    if shard_size is not None and (not folder or isinstance(target, FolderWriter)):
+    path = Path(output)
+    is_folder = str(output).endswith(("/", "\\")) or path.is_dir()
+    is_folder |= isinstance(target, FolderWriter) and not path.suffix
+    if shard_size is not None and (not is_folder or isinstance(target, FolderWriter)):
         raise UsageError(
             "numbered files go into a folder, in a format of one file",
             found=str(output),
             expected="a folder, or a name that ends in /",
         )
-    with staged(place if folder else place.parent) as scratch:
-        if not folder:
-            if not conversion.shared(source, scratch / place.name, sharing):
-                conversion.file(_pieces(source, input_format, reading), scratch / place.name)
+    pieces = stream(source, format=input_format, reading=reading)
+    with staging_folder(path if is_folder else path.parent) as scratch:
+        if not is_folder:
+            if not conversion.write_in_parallel(source, scratch / path.name, shards):
+                conversion.write_file(pieces, scratch / path.name)
         elif isinstance(target, FolderWriter):
-            conversion.folder(_pieces(source, input_format, reading), _stem(source), scratch)
+            conversion.write_folder(pieces, _output_stem(source), scratch)
         elif shard_size is not None:
-            pieces = _pieces(source, input_format, reading)
-            conversion.numbered(lots(pieces, shard_size), _stem(source), scratch)
+            for number, batch in enumerate(split_by_count(pieces, shard_size)):
+                name = f"{_output_stem(source)}-{number:05d}{conversion.extension}"
+                conversion.write_file(batch, scratch / name)
         elif isinstance(source, str | Path) and (is_pattern(source) or Path(source).is_dir()):
-            conversion.files(source, input_format, reading, scratch)
+            conversion.write_file_by_file(source, input_format, reading, scratch)
         else:
-            conversion.documents(_pieces(source, input_format, reading), scratch)
-        account = conversion.account(scratch)
-        if fail_on_loss and not account.is_lossless:
+            conversion.write_documents(pieces, scratch)
+        report = conversion.report(scratch)
+        if fail_on_loss and not report.is_lossless:
             raise VerificationFailed(
                 "the output format cannot hold everything, and nothing was written",
                 code="CB150",
-                found="; ".join(account.lines()),
+                found="; ".join(report.lines()),
                 remedy="choose a format that can, or leave out --fail-on-loss",
             )
-    return account
+    return report
 
 
 class _Conversion:
-    """One conversion under way."""
+    """Writes corpora in one format and counts what is lost."""
 
     def __init__(self, target: Format, fail_on_loss: bool) -> None:
         self.target = target
         self.extension = target.card.extensions[0] if target.card.extensions else ""
         self.fail_on_loss = fail_on_loss
-        self.ledger = Ledger()
+        self.totals = ConversionTotals()
 
-    def fitted(self, pieces: Iterable[Corpus]) -> Iterator[Corpus]:
-        """The pieces cut down to what the format holds, entered in the account."""
+    def fit(self, pieces: Iterable[Corpus]) -> Iterator[Corpus]:
+        """Yield the pieces cut down to what the format holds, and count them."""
         card = self.target.card
         for piece in pieces:
-            lost = beyond(piece, card)
-            fitting = fit(piece, card.holds)
-            self.ledger.enter(piece, lost, fitting)
-            # What will not be kept need not be written; the account goes on.
-            if not (self.fail_on_loss and self.ledger.lost):
-                yield fitting
+            fitted = fit_to_format(piece, card.holds)
+            self.totals.add(piece, unsupported_features(piece, card), fitted)
+            # After the first loss nothing will be kept, but counting goes on.
+            if not (self.fail_on_loss and self.totals.lost):
+                yield fitted
 
-    def file(self, pieces: Iterable[Corpus], path: Path) -> None:
-        """One file of all the pieces, in turn where the format allows it."""
-        fitting = self.fitted(pieces)
+    def write_file(self, pieces: Iterable[Corpus], path: Path) -> None:
+        """Write one file, piece by piece where the format allows it."""
+        fitted = self.fit(pieces)
         with open_output(path) as output:
             if self.target.card.appends:
-                for piece in fitting:
+                for piece in fitted:
                     self.target.write(piece, output)
             elif isinstance(self.target, PieceWriter):
-                self.target.write_pieces(fitting, output)
-            else:
-                self._write_whole(list(fitting), path.stem, output)
+                self.target.write_pieces(fitted, output)
+            elif corpora := list(fitted):
+                self.target.write(concatenate(path.stem, corpora), output)
 
-    def shared(self, source: str | Path | bytes | Corpus, path: Path, sharing: Sharing) -> bool:
-        """One file, of which workers write each a part; whether it was done."""
-        if not sharing.is_with_others or self.fail_on_loss or not self.target.card.by_document:
+    def write_in_parallel(self, source: CorpusSource, path: Path, shards: ShardRunner) -> bool:
+        """Write one file, of which every worker makes a part; return whether that was possible."""
+        if not shards.is_parallel or self.fail_on_loss or not self.target.card.by_document:
             return False
-        ledger = Ledger()
+        totals = ConversionTotals()
         try:
             with open_output(path) as output:
-                for part in sharing.each(partial(_part, self.target), source):
+                for part in shards.map(partial(_convert_part, self.target), source):
                     output.write(part.content)
-                    ledger.merge(part.ledger)
+                    totals.merge(part.totals)
         except DataError:
             path.unlink(missing_ok=True)
             return False
-        self.ledger = ledger
+        self.totals = totals
         return True
 
-    def _write_whole(self, pieces: list[Corpus], name: str, output: BinaryIO) -> None:
-        if pieces:
-            self.target.write(concatenate(name, pieces), output)
+    def write_folder(self, pieces: Iterable[Corpus], name: str, scratch: Path) -> None:
+        """Write the files that the format itself makes of a corpus."""
+        corpora = list(self.fit(pieces))
+        if corpora and isinstance(self.target, FolderWriter):
+            self.target.write_folder(concatenate(name, corpora), scratch)
 
-    def folder(self, pieces: Iterable[Corpus], name: str, scratch: Path) -> None:
-        """The files that the format itself makes of a corpus."""
-        fitting = list(self.fitted(pieces))
-        if fitting and isinstance(self.target, FolderWriter):
-            self.target.write_folder(concatenate(name, fitting), scratch)
+    def write_file_by_file(
+        self, where: str | Path, format: str | None, reading: Reading, scratch: Path
+    ) -> None:
+        """Write a file for each file of a folder or pattern, under its name."""
+        folder = pattern_base(where) if is_pattern(where) else Path(where)
+        used: set[Path] = set()
+        for source, reader in find_readers(where, format):
+            path = Path(source.name).relative_to(folder)
+            name = path.with_name(source.stem + self.extension)
+            if name in used:
+                name = path.with_name(path.name + self.extension)
+            used.add(name)
+            pieces = (reader or detect_format(source)).read(source, reading)
+            self.write_file(pieces, scratch / name)
 
-    def numbered(self, pieces: Iterable[list[Corpus]], name: str, scratch: Path) -> None:
-        """A file for each lot of documents."""
-        for number, lot in enumerate(pieces):
-            self.file(lot, scratch / f"{name}-{number:05d}{self.extension}")
-
-    def files(self, where: str | Path, format: str | None, reading: Reading, scratch: Path) -> None:
-        """A file for each file of a folder or pattern, under its name."""
-        folder = base_of(where) if is_pattern(where) else Path(where)
-        taken: set[Path] = set()
-        for source, reader in readers(where, format):
-            name = _renamed(Path(source.name).relative_to(folder), self.extension)
-            if name in taken:
-                name = name.with_name(Path(source.name).name + self.extension)
-            taken.add(name)
-            self.file((reader or sniff(source)).read(source, reading), scratch / name)
-
-    def documents(self, pieces: Iterable[Corpus], scratch: Path) -> None:
-        """A file for each document, under the document's name."""
-        taken: dict[str, int] = {}
+    def write_documents(self, pieces: Iterable[Corpus], scratch: Path) -> None:
+        """Write a file for each document, under the document's name."""
+        used: Counter[str] = Counter()
         for piece in pieces:
             for index, label in enumerate(piece.documents.labels()):
-                one = take_documents(
-                    piece,
-                    np.array([index]),
-                    [(piece.documents.names[index], int(piece.documents.parts[index]))],
-                )
-                name = _UNSAFE.sub("_", label).lstrip(".") or "document"
-                taken[name] = taken.get(name, 0) + 1
-                again = f"-{taken[name]}" if taken[name] > 1 else ""
-                self.file([one], scratch / f"{name}{again}{self.extension}")
+                name = _UNSAFE_CHARACTERS.sub("_", label).lstrip(".") or "document"
+                used[name] += 1
+                number = f"-{used[name]}" if used[name] > 1 else ""
+                document = _slice_documents(piece, index, index + 1)
+                self.write_file([document], scratch / f"{name}{number}{self.extension}")
 
-    def account(self, scratch: Path) -> Account:
-        """What was done. A format that leaves things out is asked what it has said."""
-        files = written(scratch)
-        refused = self.fail_on_loss and self.ledger.lost
-        card = self.target.card
-        knows_all = {"words", "singletons"} <= card.holds and not card.selects
-        return Account(
-            output_format=self.target.card.name,
+    def report(self, scratch: Path) -> ConversionReport:
+        """Report what was written; the files of formats that select mentions are read again."""
+        files, totals, card = list_files(scratch), self.totals, self.target.card
+        keeps_all = {"words", "singletons"} <= card.holds and not card.selects
+        is_refused = self.fail_on_loss and totals.lost
+        return ConversionReport(
+            output_format=card.name,
             files=tuple(map(str, files)),
-            read=self.ledger.read,
-            written=self.ledger.written
-            if knows_all or refused
-            else self._reread(scratch / file for file in files),
-            lost={f: self.ledger.lost[f] for f in get_args(Feature) if self.ledger.lost[f]},
+            read=totals.read,
+            written=totals.written
+            if keeps_all or is_refused
+            else self._read_sizes(scratch / file for file in files),
+            lost={f: totals.lost[f] for f in get_args(Feature) if totals.lost[f]},
         )
 
-    def _reread(self, files: Iterable[Path]) -> Size:
-        size = Size()
+    def _read_sizes(self, files: Iterable[Path]) -> CorpusSize:
+        size = CorpusSize()
         for file in files:
             try:
                 for piece in self.target.read(Source.of(file), Reading()):
-                    size += Size.of(piece)
+                    size += CorpusSize.of(piece)
             except DataError:  # nothing of the corpus fits the format, and the file is empty
                 continue
         return size
 
 
-class _Part(Columns, frozen=True, eq=False):
+class _WorkerOutput(Columns, frozen=True, eq=False):
     """What a worker has written."""
 
     content: bytes
-    ledger: Ledger
+    totals: ConversionTotals
 
 
-def _part(target: Format, pieces: Iterable[Corpus]) -> _Part:
+def _convert_part(target: Format, pieces: Iterable[Corpus]) -> _WorkerOutput:
     conversion, output = _Conversion(target, fail_on_loss=False), io.BytesIO()
-    for piece in conversion.fitted(pieces):
+    for piece in conversion.fit(pieces):
         target.write(piece, output)
-    return _Part(content=output.getvalue(), ledger=conversion.ledger)
+    return _WorkerOutput(content=output.getvalue(), totals=conversion.totals)
 
 
-def _pieces(
-    source: str | Path | bytes | Corpus, format: str | None, reading: Reading
-) -> Iterator[Corpus]:
-    if isinstance(source, Corpus):
-        return iter([source])
-    return stream(source, format=format, reading=reading)
-
-
-def _target(output: str | Path, name: str | None) -> Format:
-    """The format asked for, or the first one that ends its files as the output's name does."""
+def _choose_output_format(output: str | Path, name: str | None) -> Format:
+    """Return the named format, or the first one that has the extension of the output."""
     if name:
         target = make(name)
-        if not _writes(target):
+        if not _can_write(target):
             raise UsageError(f"{target.card.name} is read only", remedy="choose another format")
         return target
-    ending = str(output).removesuffix(".gz")
+    file_name = str(output).removesuffix(".gz")
     for candidate in (formats[each]() for each in formats):
-        if ending.endswith(_SHARED):
+        if file_name.endswith(_AMBIGUOUS_EXTENSIONS):
             break
-        if _writes(candidate) and ending.endswith(candidate.card.extensions or ("\0",)):
+        if _can_write(candidate) and file_name.endswith(candidate.card.extensions or ("\0",)):
             return candidate
     raise UsageError(
-        "the format to write is not said",
+        "no output format given",
         found=str(output),
-        expected="a file whose name ends as those of one format do, or --output-format",
+        expected="a file with the extension of one format, or --output-format",
         remedy="--output-format with one of: " + ", ".join(formats),
     )
 
 
-def _writes(form: Format) -> bool:
-    return form.card.writes or isinstance(form, FolderWriter)
+def _can_write(format: Format) -> bool:
+    return format.card.writes or isinstance(format, FolderWriter)
 
 
-def _is_folder(output: str | Path) -> bool:
-    return str(output).endswith(("/", "\\")) or Path(output).is_dir()
-
-
-def _renamed(path: Path, extension: str) -> Path:
-    name = path.name.removesuffix(".gz")
-    return path.with_name((name.rsplit(".", 1)[0] if "." in name.lstrip(".") else name) + extension)
-
-
-def _stem(source: str | Path | bytes | Corpus) -> str:
+def _output_stem(source: CorpusSource) -> str:
     if isinstance(source, Corpus):
         return source.name
     if isinstance(source, bytes):
         return "memory"
-    name = base_of(source).name if is_pattern(source) else Source.of(Path(source)).stem
-    return _UNSAFE.sub("_", name).lstrip(".") or "corpus"
+    name = pattern_base(source).name if is_pattern(source) else Source.of(Path(source)).stem
+    return _UNSAFE_CHARACTERS.sub("_", name).lstrip(".") or "corpus"

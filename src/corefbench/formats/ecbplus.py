@@ -11,20 +11,47 @@ sentences.csv``, in the file's folder or up to two above it) only they are read:
 one are left out, and a mention belongs to the sentence in which it begins.
 """
 
+import csv
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO, Literal, TypeAlias
+from urllib.parse import quote
 
+from corefbench.corpus.builder import CorpusBuilder, Span
+from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.views import Document, Mention
+from corefbench.diagnostics import Finding
 from corefbench.errors import FormatError, Place, UsageError
-from corefbench.formats import xml
-from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.ecbplus_curated import Curated, curated_sentences, report_missing
-from corefbench.formats.ecbplus_document import Annotation, Kind
-from corefbench.formats.ecbplus_write import write_corpus, write_folder
-from corefbench.formats.source import Source
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
+from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.common import xml
+from corefbench.formats.common.spans import merge_spans
+from corefbench.formats.common.xml import (
+    XML_DECLARATION,
+    escape_text,
+    format_attributes,
+    is_name,
+    is_valid_text,
+)
+from corefbench.formats.source import Source, unreadable_error
+from corefbench.records import Record
+
+Curated: TypeAlias = Mapping[str, frozenset[int]]
+"""The numbers of the curated sentences of each document."""
+SENTENCE_LIST = "ECBplus_coreference_sentences.csv"
+
+_ABOVE = 3
+"""Topic folder, the folder of topics, and the folder that the release unpacks to."""
+
+Kind: TypeAlias = Literal["event", "entity"]
+
+_EVENTS = ("ACTION", "NEG")
+_NAME = re.compile(r"(?:.*/)?(\d+)_\d+(ecb|ecbplus)")
+_TAG = re.compile(r"(?:ACTION|NEG|HUMAN|NON_HUMAN|LOC|TIME|UNKNOWN)[A-Z_]*")
+_DEFAULT_EVENT_TAG, _DEFAULT_ENTITY_TAG = "ACTION_OCCURRENCE", "UNKNOWN_INSTANCE_TAG"
+_RESERVED_ATTRIBUTES = {"m_id", "t_id", "doc_name"}
 
 Choice: TypeAlias = Literal["events", "entities", "both"]
 
@@ -35,6 +62,145 @@ _KINDS: dict[str, tuple[Kind, ...]] = {
 }
 _ROOT = re.compile(rb"<Document\s[^>]*\bdoc_name\s*=")
 _FILE = re.compile(r"(\d+)_(\d+)(ecb|ecbplus)\.xml")
+
+
+class _DocumentReader:
+    """Reads one ``<Document>``."""
+
+    def __init__(self, element: xml.Element, source: Source, reading: Reading) -> None:
+        self.element = element
+        self.source = source
+        self.reading = reading
+        self.name = (element.get("doc_name") or source.stem).removesuffix(".xml")
+
+    def add(
+        self, build: CorpusBuilder, kinds: Collection[Kind], curated: frozenset[int] | None
+    ) -> None:
+        """Append the document, or its curated sentences, with the mentions of those kinds."""
+        more = {key: value for key, value in self.element.items() if key != "doc_name"}
+        build.begin_document(self.name, columns=document_topics(self.name) | more)
+        positions = self._add_sentences(build, curated)
+        markables = self._markables()
+        chains = self._chains(markables)
+        placed = [(self._spans(markable, positions), m_id) for m_id, markable in markables.items()]
+        placed = [(spans, m_id) for spans, m_id in placed if spans]
+        # In order of appearance, by which chains are numbered.
+        for spans, m_id in sorted(placed, key=lambda pair: (pair[0][0][0], -pair[0][-1][1])):
+            tag, more = markables[m_id].tag, dict(markables[m_id].items())
+            if mention_kind(tag) in kinds:
+                columns = {"kind": mention_kind(tag), "type": tag} | more
+                build.mention(chains.get(m_id) or f"{self.name}:m{m_id}", spans, columns=columns)
+
+    def _add_sentences(
+        self, build: CorpusBuilder, curated: frozenset[int] | None
+    ) -> dict[str, int]:
+        """Add the words; where in the document each token stands, -1 where it is left out."""
+        positions: dict[str, int] = {}
+        words: list[str] = []
+        current = -1
+        for token in self.element.iterfind("token"):
+            t_id, sentence = self._token(token, positions, current)
+            if sentence != current:
+                _add_sentence(build, words, current)
+                words, current = [], sentence
+            if curated is None or sentence in curated:
+                positions[t_id] = build.position + len(words)
+                words.append((token.text or "").strip())
+            else:
+                positions[t_id] = -1
+        _add_sentence(build, words, current)
+        return positions
+
+    def _token(self, token: xml.Element, seen: Mapping[str, int], current: int) -> tuple[str, int]:
+        t_id, sentence = token.get("t_id", ""), token.get("sentence", "")
+        number = int(sentence) if sentence.isascii() and sentence.isdigit() else -1
+        if not t_id or number < max(current, 0):
+            raise FormatError(
+                "a token has no identifier, or its sentence is not the last or a later one",
+                code="CB125",
+                place=xml.element_place(token, self.source.name, self.name),
+                found=f"t_id={t_id!r} sentence={sentence!r}",
+                expected='<token t_id="1" sentence="0">',
+            )
+        if t_id in seen:
+            self._fault("CB126", "a token's t_id occurs twice", token, t_id, "the later one counts")
+        return t_id, number
+
+    def _markables(self) -> dict[str, xml.Element]:
+        """All markables under their identifiers, instances among them."""
+        markables: dict[str, xml.Element] = {}
+        for markable in self.element.iterfind("Markables/*"):
+            m_id = markable.get("m_id", "")
+            if not m_id:
+                self._fault("CB125", "a markable has no m_id", markable, markable.tag, "left out")
+            elif m_id in markables:
+                self._fault("CB126", "an m_id occurs twice", markable, m_id, "left out")
+            else:
+                markables[m_id] = markable
+        return markables
+
+    def _spans(self, markable: xml.Element, positions: Mapping[str, int]) -> list[Span]:
+        """Return the spans of a markable; none if it is an instance, or begins in a sentence
+        that is left out."""
+        tokens: list[int] = []
+        for anchor in markable.iterfind("token_anchor"):
+            t_id = anchor.get("t_id", "")
+            if t_id not in positions:
+                self._fault("CB115", "an anchor names no token", anchor, t_id, "anchor left out")
+            else:
+                tokens.append(positions[t_id])
+        if tokens and tokens[0] < 0:
+            return []
+        return merge_spans((token, token + 1) for token in tokens if token >= 0)
+
+    def _chains(self, markables: Mapping[str, xml.Element]) -> dict[str, str]:
+        """The label of the chain of each mention that is in a relation."""
+        labels: dict[str, str] = {}
+        used: set[str] = set()
+        for relation in self.element.iterfind("Relations/*"):
+            if relation.tag not in ("CROSS_DOC_COREF", "INTRA_DOC_COREF"):
+                continue
+            label = self._label(relation, markables)
+            if label in used and label.startswith(f"{self.name}:r"):
+                self._fault("CB126", "an r_id occurs twice", relation, label, "relations joined")
+            for member in relation.iterfind("source"):
+                m_id = member.get("m_id", "")
+                if m_id not in markables:
+                    self._fault("CB115", "a source names no markable", member, m_id, "left out")
+                elif m_id in labels:
+                    self._fault(
+                        "CB113", "a mention is in two relations", member, m_id, "the first counts"
+                    )
+                else:
+                    labels[m_id] = label
+                    used.add(label)
+        return labels
+
+    def _label(self, relation: xml.Element, markables: Mapping[str, xml.Element]) -> str:
+        """The instance of a relation across documents; else document and r_id."""
+        r_id = relation.get("r_id", "")
+        if relation.tag == "CROSS_DOC_COREF":
+            if note := relation.get("note"):
+                return str(note)
+            target = relation.find("target")
+            instance = None if target is None else markables.get(target.get("m_id", ""))
+            if instance is not None and instance.get("instance_id"):
+                return str(instance.get("instance_id"))
+            self._fault(
+                "CB125", "a relation names no instance", relation, r_id, "taken as within document"
+            )
+        return f"{self.name}:r{r_id}"
+
+    def _fault(
+        self, code: str, message: str, element: xml.Element, found: str, repair: str
+    ) -> None:
+        self.reading.strictness.fault(
+            code,
+            message,
+            place=xml.element_place(element, self.source.name, self.name),
+            found=found,
+            repair=repair,
+        )
 
 
 class EcbPlus:
@@ -52,22 +218,14 @@ class EcbPlus:
         extensions=(".xml",),
         holds=frozenset(
             {
-                "document names",
-                "document attributes",
-                "words",
-                "sentences",
-                "chain labels",
-                "singletons",
-                "crossing mentions",
-                "crossing mentions of one chain",
-                "repeated mentions",
-                "discontinuous mentions",
-                "mentions across sentences",
-                "mention attributes",
+                "document names", "document attributes", "words", "sentences", "chain labels",
+                "singletons", "crossing mentions", "crossing mentions of one chain",
+                "repeated mentions", "discontinuous mentions", "mentions across sentences",
+                "mention attributes"
             }
         ),
         cites=("cybulska2014",),
-    )
+    )  # fmt: skip
 
     def __init__(
         self, mentions: Choice = "both", curated: bool = True, sentences: str | Path | None = None
@@ -89,9 +247,9 @@ class EcbPlus:
 
     def documents_in(self, folder: Path) -> list[Path]:
         """The XML files named like ``36_1ecbplus.xml``, by topic and number."""
-        found = ((_FILE.fullmatch(path.name), path) for path in folder.rglob("*.xml"))
-        named = [(int(m[1]), m[3], int(m[2]), path) for m, path in found if m]
-        return [path for *_, path in sorted(named)]
+        files = ((_FILE.fullmatch(path.name), path) for path in folder.rglob("*.xml"))
+        by_topic = [(int(m[1]), m[3], int(m[2]), path) for m, path in files if m]
+        return [path for *_, path in sorted(by_topic)]
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """The document of a file, or the documents of a folder, one at a time."""
@@ -99,17 +257,19 @@ class EcbPlus:
             for path in self.documents_in(source.path):
                 yield from self.read(Source.of(path), reading)
             return
-        curated = curated_sentences(source, self.sentences) if self.curated else None
+        curated = find_curated_sentences(source, self.sentences) if self.curated else None
         if self.curated and curated is None:
-            report_missing(source, reading)
+            report_missing_list(source, reading)
         root = xml.read(source, reading)
         build = CorpusBuilder(source.stem, words=reading.words)
         for document in _documents(root, source):
-            self._add(build, Annotation(document, source, reading), curated)
+            self._add(build, _DocumentReader(document, source, reading), curated)
         if build.document_count:
             yield build.finish()
 
-    def _add(self, build: CorpusBuilder, document: Annotation, curated: Curated | None) -> None:
+    def _add(
+        self, build: CorpusBuilder, document: _DocumentReader, curated: Curated | None
+    ) -> None:
         if curated is None:
             document.add(build, self.kinds, None)
         elif document.name in curated:
@@ -122,6 +282,251 @@ class EcbPlus:
     def write_folder(self, corpus: Corpus, folder: Path) -> None:
         """A file for each document, in a folder for each topic."""
         write_folder(corpus, folder)
+
+
+def find_curated_sentences(source: Source, sentence_list: str | Path | None) -> Curated | None:
+    """The list that is given, or found beside or above the file; None where there is none."""
+    path = Path(sentence_list) if sentence_list is not None else _find_sentence_list(source)
+    if path is None:
+        return None
+    try:
+        return _read_sentence_list(path, path.stat().st_mtime_ns)
+    except OSError as error:
+        raise unreadable_error(str(path), error) from error
+
+
+def _find_sentence_list(source: Source) -> Path | None:
+    if source.path is None:
+        return None
+    for folder in list(source.path.absolute().parents)[:_ABOVE]:
+        if (folder / SENTENCE_LIST).is_file():
+            return folder / SENTENCE_LIST
+    return None
+
+
+@lru_cache(maxsize=4)
+def _read_sentence_list(path: Path, changed: int) -> Curated:
+    """The list, read once for all the files of a corpus, unless it changed."""
+    sentences: dict[str, set[int]] = {}
+    with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
+        rows = csv.reader(file)
+        next(rows, None)
+        for row in rows:
+            cells = [cell.strip() for cell in row]  # the release has "14 "
+            if not any(cells):
+                continue
+            if len(cells) < 3 or not (cells[2].isascii() and cells[2].isdigit()):
+                raise _sentence_list_error(path, rows.line_num, row)
+            sentences.setdefault(f"{cells[0]}_{cells[1]}", set()).add(int(cells[2]))
+    if not sentences:
+        raise _sentence_list_error(path, 1, [])
+    return {name: frozenset(numbers) for name, numbers in sentences.items()}
+
+
+def _sentence_list_error(path: Path, line: int, row: list[str]) -> FormatError:
+    return FormatError(
+        "the list of curated sentences is broken",
+        code="CB134",
+        place=Place(source=str(path), line=line),
+        found=",".join(row)[:60] or "no sentences",
+        expected="Topic,File,Sentence Number",
+        remedy="restore the file of the release, or read with curated=False",
+    )
+
+
+def report_missing_list(source: Source, reading: Reading) -> None:
+    """Say that all sentences are read, since counts and scores depend on it."""
+    reading.strictness.report(
+        Finding(
+            code="CB134",
+            severity="warning",
+            message="no list of curated sentences was found: all sentences are read",
+            place=Place(source=source.name),
+            remedy=f"put {SENTENCE_LIST} beside or above the files, or read with curated=False",
+        )
+    )
+
+
+def mention_kind(tag: str) -> Kind:
+    """Actions, negated too, are events; people, things, places and times are entities."""
+    return "event" if tag.startswith(_EVENTS) else "entity"
+
+
+def document_topics(name: str) -> dict[str, str]:
+    """Topic and subtopic, read off the name; a document named otherwise is a topic of its own.
+
+    >>> document_topics("36_1ecbplus")
+    {'topic': '36', 'subtopic': '36ecbplus'}
+    """
+    match = _NAME.fullmatch(name)
+    if match is None:
+        return {"topic": name, "subtopic": name}
+    return {"topic": match[1], "subtopic": match[1] + match[2]}
+
+
+def _add_sentence(build: CorpusBuilder, words: list[str], sentence: int) -> None:
+    if words:
+        build.sentence(words, columns={"sentence": [str(sentence)] * len(words)})
+
+
+class _Markable(Record, frozen=True):
+    """A mention with the identifier, the tag and the attributes it is written with."""
+
+    m_id: str
+    tag: str
+    more: Mapping[str, str]
+    chain: int
+    parts: list[tuple[int, int]]
+
+
+def write_corpus(corpus: Corpus, stream: BinaryIO) -> None:
+    """One document by itself, several within ``<Corpus>``."""
+    require_words(corpus)
+    stream.write(XML_DECLARATION)
+    if len(corpus) != 1:
+        stream.write(b"<Corpus>\n")
+    for document in corpus:
+        stream.write(_document_text(document).encode())
+    if len(corpus) != 1:
+        stream.write(b"</Corpus>\n")
+
+
+def write_folder(corpus: Corpus, folder: Path) -> None:
+    """``topic/name.xml`` for each document; what a file cannot be named by is escaped."""
+    require_words(corpus)
+    for document in corpus:
+        topic = corpus.documents.columns.get("topic", ())
+        name = topic[document.index] if topic else document_topics(document.label)["topic"]
+        place = folder / (quote(name, safe="+").replace(".", "%2E") or "_")
+        place.mkdir(parents=True, exist_ok=True)
+        (place / f"{quote(document.label, safe='+')}.xml").write_bytes(
+            XML_DECLARATION + _document_text(document).encode()
+        )
+
+
+def _document_text(document: Document) -> str:
+    name = document.label
+    derived = document_topics(name)
+    more = {
+        key: values[document.index]
+        for key, values in sorted(document.corpus.documents.columns.items())
+        if _writable(key, values[document.index], derived)
+    }
+    markables = list(_markables(document))
+    instances, relations = _relations(document, markables)
+    pieces = [
+        f"<Document{format_attributes({'doc_name': f'{name}.xml'} | more)}>\n",
+        *_tokens(document),
+        "<Markables>\n",
+        *map(_markable, markables),
+        *instances,
+        "</Markables>\n<Relations>\n",
+        *relations,
+        "</Relations>\n</Document>\n",
+    ]
+    return "".join(pieces)
+
+
+def _tokens(document: Document) -> Iterator[str]:
+    words = document.words
+    for number, (start, end) in zip(_sentence_numbers(document), document.sentences, strict=True):
+        for place in range(start, end):
+            yield (
+                f'<token t_id="{place + 1}" sentence="{number}" number="{place - start}">'
+                f"{escape_text(words[place])}</token>\n"
+            )
+
+
+def _sentence_numbers(document: Document) -> list[int]:
+    """The numbers the sentences had when they were read, if they can be trusted, else 0, 1, …"""
+    column, spans = document.corpus.tokens.columns.get("sentence"), document.sentences
+    plain = list(range(len(spans)))
+    if column is None:
+        return plain
+    first = int(document.corpus.tokens.offsets[document.index])
+    values = column.slice(first, first + len(document))
+    if not all(value.isascii() and value.isdigit() and len(value) < 10 for value in values):
+        return plain
+    numbers = [int(values[start]) for start, _ in spans]
+    rising = all(a < b for a, b in itertools.pairwise(numbers))
+    constant = all(len(set(values[start:end])) == 1 for start, end in spans)
+    return numbers if rising and constant else plain
+
+
+def _markables(document: Document) -> Iterator[_Markable]:
+    columns = document.corpus.mentions.columns
+    mentions = document.mentions
+    known = [columns["m_id"][m.index] for m in mentions] if "m_id" in columns else []
+    trusted = len(set(known)) == len(mentions) and all(k.isascii() and k.isdigit() for k in known)
+    for number, mention in enumerate(mentions):
+        own = {key: columns[key][mention.index] for key in sorted(columns)}
+        tag = own.get("type", "")
+        if not _TAG.fullmatch(tag):
+            tag = _DEFAULT_EVENT_TAG if own.get("kind") == "event" else _DEFAULT_ENTITY_TAG
+        derived = {"kind": mention_kind(tag), "type": tag}
+        yield _Markable(
+            m_id=known[number] if trusted else str(number + 1),
+            tag=tag,
+            more={key: value for key, value in own.items() if _writable(key, value, derived)},
+            chain=_chain(mention),
+            parts=mention.parts,
+        )
+
+
+def _chain(mention: Mention) -> int:
+    return int(mention.corpus.mentions.chain[mention.index])
+
+
+def _writable(key: str, value: str, derived: Mapping[str, str]) -> bool:
+    """Whether an attribute must and can be written: it says more than the reader finds itself."""
+    return value != derived.get(key, "") and key not in _RESERVED_ATTRIBUTES and is_name(key)
+
+
+def _markable(markable: _Markable) -> str:
+    anchors = "".join(
+        f'<token_anchor t_id="{place + 1}"/>'
+        for start, end in markable.parts
+        for place in range(start, end)
+    )
+    opening = format_attributes({"m_id": markable.m_id} | dict(markable.more))
+    return f"<{markable.tag}{opening}>{anchors}</{markable.tag}>\n"
+
+
+def _relations(document: Document, markables: list[_Markable]) -> tuple[list[str], list[str]]:
+    """The instances, and the relations that name them; none for a mention that is its own chain."""
+    members: dict[int, list[_Markable]] = {}
+    for markable in markables:
+        members.setdefault(markable.chain, []).append(markable)
+    local = f"{document.label}:"
+    numbers = itertools.count(_highest(document, local) + 1)
+    next_id = itertools.count(max((int(m.m_id) for m in markables), default=0) + 1)
+    instances: list[str] = []
+    relations: list[str] = []
+    for chain, mentions in members.items():
+        label = document.corpus.chains.label(chain)
+        sources = "".join(f'<source m_id="{m.m_id}"/>' for m in mentions)
+        if len(mentions) == 1 and label == f"{local}m{mentions[0].m_id}":
+            continue
+        if label.startswith(f"{local}r") or not label or not is_valid_text(label):
+            # Within the document: the label is made of the r_id, or cannot be written.
+            r_id = label.removeprefix(f"{local}r") if label.startswith(local) else ""
+            number = format_attributes({"r_id": r_id or str(next(numbers))})
+            relations.append(f"<INTRA_DOC_COREF{number}>{sources}</INTRA_DOC_COREF>\n")
+            continue
+        target, tag = next(next_id), mentions[0].tag
+        more = {"m_id": str(target), "RELATED_TO": "", "TAG_DESCRIPTOR": "", "instance_id": label}
+        instances.append(f"<{tag}{format_attributes(more)}/>\n")
+        relations.append(
+            f"<CROSS_DOC_COREF{format_attributes({'r_id': str(next(numbers)), 'note': label})}>"
+            f'{sources}<target m_id="{target}"/></CROSS_DOC_COREF>\n'
+        )
+    return instances, relations
+
+
+def _highest(document: Document, local: str) -> int:
+    """The highest r_id in use."""
+    used = (chain.label.removeprefix(f"{local}r") for chain in document.chains)
+    return max((int(u) for u in used if u.isascii() and u.isdigit() and len(u) < 19), default=0)
 
 
 def _documents(root: xml.Element, source: Source) -> list[xml.Element]:

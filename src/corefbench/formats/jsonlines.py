@@ -12,23 +12,22 @@ from typing import BinaryIO, Literal, TypeAlias
 import msgspec
 import numpy as np
 
+from corefbench.corpus.arrays import run_starts
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus, split_label
+from corefbench.corpus.views import Document
 from corefbench.errors import Place, UsageError
-from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.conllu import blocks
-from corefbench.formats.json_decode import decoded
+from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.common.decode import decode_json, iter_blocks
 from corefbench.formats.source import Source
-from corefbench.model.builder import CorpusBuilder, firsts
-from corefbench.model.corpus import Corpus
-from corefbench.model.document import Document
-from corefbench.model.labels import name_and_part
-from corefbench.record import Longs
+from corefbench.records import Longs
 
 Field: TypeAlias = Literal["", "clusters", "predicted_clusters"]
 Clusters: TypeAlias = list[list[tuple[int, int]]]
 
 
 class _Line(msgspec.Struct):
-    """One document as the file has it; other members are passed over."""
+    """One document as it is in the file; other members are ignored."""
 
     doc_key: str
     sentences: list[list[str]]
@@ -52,22 +51,16 @@ class JsonLines:
         extensions=(".jsonlines", ".jsonl"),
         holds=frozenset(
             {
-                "document names",
-                "words",
-                "sentences",
-                "speakers",
-                "speakers within sentences",
-                "singletons",
-                "crossing mentions",
-                "crossing mentions of one chain",
-                "repeated mentions",
-                "mentions across sentences",
+                "document names", "words", "sentences", "speakers",
+                "speakers within sentences", "singletons", "crossing mentions",
+                "crossing mentions of one chain", "repeated mentions",
+                "mentions across sentences"
             }
         ),
         appends=True,
         by_document=True,
         cites=("lee2017",),
-    )
+    )  # fmt: skip
 
     def __init__(self, field: Field = "") -> None:
         if field not in ("", "clusters", "predicted_clusters"):
@@ -86,29 +79,29 @@ class JsonLines:
         return 0.95 if b'clusters"' in first or b'"doc_key"' in first else 0.5
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
-        """The documents, a line each; ``clusters``, or, where absent, ``predicted_clusters``."""
+        """Yield the documents, one per line; ``predicted_clusters`` if ``clusters`` is absent."""
         decoder = msgspec.json.Decoder(_Line)
-        for block in blocks(source, reading.block_bytes, b"\n"):
+        for block in iter_blocks(source, reading.block_bytes, b"\n"):
             build = CorpusBuilder(source.stem, words=reading.words)
             content = block.content.removeprefix(b"\xef\xbb\xbf" if block.line == 1 else b"")
             for number, text in enumerate(content.split(b"\n"), block.line):
                 if text.strip():
                     place = Place(source=source.name, line=number)
-                    self._add(build, _decoded(decoder, text, place), place, reading)
+                    self._add(build, _decode_line(decoder, text, place), place, reading)
             if build.document_count:
                 yield build.finish()
 
     def _add(self, build: CorpusBuilder, line: _Line, place: Place, reading: Reading) -> None:
-        build.begin_document(*name_and_part(line.doc_key))
+        build.begin_document(*split_label(line.doc_key))
         speakers = _speakers(line, place, reading)
         columns = {"speaker": list(chain.from_iterable(speakers))} if speakers else None
         words = list(chain.from_iterable(line.sentences))
-        build.sentences(words, firsts(list(map(len, line.sentences))), columns=columns)
+        build.sentences(words, run_starts(list(map(len, line.sentences))), columns=columns)
         clusters: Clusters = self._clusters(line)
-        spans = None if reading.strictness.lenient else _inside(clusters, build.position)
+        spans = None if reading.strictness.lenient else _spans_inside(clusters, build.position)
         if spans is None:
-            good = (_good_spans(some, build.position, place, reading) for some in clusters)
-            build.clusters([(start, last + 1) for start, last in some] for some in good)
+            valid = (_valid_spans(spans, build.position, place, reading) for spans in clusters)
+            build.clusters([(start, last + 1) for start, last in spans] for spans in valid)
         else:
             build.chains(spans[:, 0], spans[:, 1] + 1, list(map(len, clusters)))
 
@@ -118,11 +111,8 @@ class JsonLines:
         return (line.predicted_clusters if line.clusters is None else line.clusters) or []
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
-        """One line a document, the clusters under the chosen field."""
-        if corpus.tokens.words is None:
-            raise UsageError(
-                "the corpus was read without its words", remedy="read it with its words"
-            )
+        """Write one line per document, the clusters under the chosen field."""
+        require_words(corpus)
         for document in corpus:
             stream.write(msgspec.json.encode(self._line(document)) + b"\n")
 
@@ -145,13 +135,13 @@ class JsonLines:
         return line
 
 
-def _decoded(decoder: "msgspec.json.Decoder[_Line]", text: bytes, place: Place) -> _Line:
+def _decode_line(decoder: "msgspec.json.Decoder[_Line]", text: bytes, place: Place) -> _Line:
     shape = '{"doc_key": …, "sentences": [[…]], "clusters": [[[first, last], …], …]}'
-    return decoded(decoder, text, place, what="in jsonlines", expected=shape)
+    return decode_json(decoder, text, place, description="in jsonlines", expected=shape)
 
 
 def _speakers(line: _Line, place: Place, reading: Reading) -> list[list[str]] | None:
-    """The speakers, if they are as many as the words."""
+    """Return the speakers, if there are as many as words."""
     if not line.speakers or list(map(len, line.speakers)) == list(map(len, line.sentences)):
         return line.speakers
     reading.strictness.fault(
@@ -165,8 +155,8 @@ def _speakers(line: _Line, place: Place, reading: Reading) -> list[list[str]] | 
     return None
 
 
-def _inside(clusters: Clusters, tokens: int) -> Longs | None:
-    """The spans, if all lie in the document: as is the rule, and quickly told."""
+def _spans_inside(clusters: Clusters, tokens: int) -> Longs | None:
+    """Return the spans as an array if all lie in the document, which is checked fast."""
     try:
         flat = np.fromiter(chain.from_iterable(chain.from_iterable(clusters)), np.int64)
     except OverflowError:
@@ -176,10 +166,10 @@ def _inside(clusters: Clusters, tokens: int) -> Longs | None:
     return spans if bool(((start >= 0) & (start <= last) & (last < tokens)).all()) else None
 
 
-def _good_spans(
+def _valid_spans(
     cluster: list[tuple[int, int]], tokens: int, place: Place, reading: Reading
 ) -> Iterator[tuple[int, int]]:
-    """The spans that lie in the document, each once."""
+    """Yield the spans that lie in the document, each once."""
     seen: set[tuple[int, int]] = set()
     for span in cluster:
         if not 0 <= span[0] <= span[1] < tokens:

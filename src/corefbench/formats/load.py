@@ -1,93 +1,154 @@
-"""Opening corpora: a file, a folder or what matches a pattern, whole or as a stream."""
+"""Load corpora from files, folders and glob patterns, whole or as a stream."""
 
+import glob
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TypeAlias
 
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import DataError, FormatError, Place
-from corefbench.findings import Finding, Strictness
 from corefbench.formats import formats, make
 from corefbench.formats.base import FolderFormat, Format, Reading
-from corefbench.formats.patterns import base_of, is_pattern, places
-from corefbench.formats.sniff import sniff
-from corefbench.formats.source import Source
-from corefbench.model.assemble import concatenate
-from corefbench.model.corpus import Corpus
+from corefbench.formats.detect import detect_format
+from corefbench.formats.source import Source, is_valid_path
+
+CorpusSource: TypeAlias = str | Path | bytes | Corpus
+"""A file, a folder, a pattern, the bytes of a file, or a corpus that has been read already."""
+
+
+def is_pattern(where: object) -> bool:
+    """Whether this is a glob pattern, and not a file or folder of that name.
+
+    >>> is_pattern("data/*.conll"), is_pattern("data/a.conll"), is_pattern(b"*")
+    (True, False, False)
+    """
+    if not isinstance(where, str | Path) or not glob.has_magic(str(where)):
+        return False
+    return is_valid_path(str(where)) and not Path(where).exists()
+
+
+def expand_pattern(where: str | Path | bytes) -> list[str | Path | bytes]:
+    """Return the files and folders that a pattern matches; anything else as it is."""
+    return [*matching_paths(where)] if is_pattern(where) else [where]  # type: ignore[arg-type]
+
+
+def matching_paths(pattern: str | Path) -> list[Path]:
+    """Return what matches, sorted, without the contents of folders that match themselves.
+
+    ``**`` stands for any number of folders. Names that begin with a dot match only where the
+    pattern has the dot.
+    """
+    paths = {Path(name) for name in glob.iglob(str(pattern), recursive=True)}
+    if not paths:
+        raise _no_match_error(pattern)
+    return sorted(path for path in paths if paths.isdisjoint(path.parents))
+
+
+def pattern_base(pattern: str | Path) -> Path:
+    """Return the folder before the first wildcard.
+
+    >>> pattern_base("data/*/dev/*.conll").as_posix(), pattern_base("*.conll").as_posix()
+    ('data', '.')
+    """
+    parts = Path(pattern).parts
+    return Path(*parts[: [glob.has_magic(part) for part in parts].index(True)])
+
+
+def _no_match_error(pattern: str | Path) -> DataError:
+    base = pattern_base(pattern)
+    names = sorted(path.name for path in base.glob("[!.]*"))
+    content = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
+    return DataError(
+        "nothing matches the pattern",
+        code="CB159",
+        place=Place(source=str(pattern)),
+        found=(content or "an empty folder") if base.is_dir() else f"no folder {base}",
+        expected="files or folders; ** stands for any number of folders",
+        remedy="quote the pattern, so that the shell leaves it as it is",
+    )
 
 
 def stream(
-    where: str | Path | bytes, *, format: str | None = None, reading: Reading = Reading()
+    where: CorpusSource, *, format: str | None = None, reading: Reading = Reading()
 ) -> Iterator[Corpus]:
-    """The documents of a file, a folder, a pattern (``data/*.jsonl.gz``) or standard input (``-``),
-    a block at a time.
+    """Yield the documents of a corpus, one block of documents at a time.
 
-    Of several files, files that no format recognises (a licence, a list of files) are left out, and
-    that is reported.
+    A corpus is a file, a folder, a pattern (``data/*.jsonl.gz``), standard input (``-``), or one in
+    memory, which is one block. Of several files, those that no format recognises (a licence, a list
+    of files) are left out, and that is reported.
     """
-    yield from stream_files(list(readers(where, format)), reading)
+    if isinstance(where, Corpus):
+        yield where
+    else:
+        yield from stream_files(list(find_readers(where, format)), reading)
 
 
 def stream_files(
     files: Sequence[tuple[Source, Format | None]], reading: Reading = Reading()
 ) -> Iterator[Corpus]:
-    """The documents of several files, each with its reader, or None to recognise its format."""
-    others = []
+    """Yield the documents of several files, each with its reader, or None to detect its format."""
+    errors = []
     for source, reader in files:
         try:
-            chosen = reader or sniff(source)
+            chosen = reader or detect_format(source)
         except FormatError as error:
             if len(files) == 1:
                 raise
-            others.append(error)
+            errors.append(error)
         else:
             yield from chosen.read(source, reading)
-    if len(others) == len(files):
-        raise others[0]
-    for other in others:
+    if len(errors) == len(files):
+        raise errors[0]
+    for skipped in errors:
         reading.strictness.report(
             Finding(
-                code=other.code,
+                code=skipped.code,
                 severity="note",
-                message=f"{other.message}; the file was left out",
-                place=other.place,
+                message=f"{skipped.message}; the file was left out",
+                place=skipped.place,
             )
         )
 
 
-def readers(
+def find_readers(
     where: str | Path | bytes, format: str | None = None
 ) -> Iterator[tuple[Source, Format | None]]:
-    """The files to read, in order, each with its reader; None where it has yet to be recognised.
+    """Yield the files to read, in order, each with its reader; None if it has to be detected.
 
     ``format`` may have parameters: ``ecbplus(mentions=events)``.
     """
     named = make(format) if format else None
-    for place in places(where):
-        reader, files = _folder(place, named)
-        for source in files or sources(place):
+    for path in expand_pattern(where):
+        reader, files = _folder_reader(path, named)
+        for source in files or find_sources(path):
             yield source, reader
 
 
 def load(
-    where: str | Path | bytes,
+    where: CorpusSource,
     *,
     format: str | None = None,
     lenient: bool = False,
     strictness: Strictness | None = None,
     words: bool = True,
 ) -> Corpus:
-    """Read a whole corpus.
+    """Read a whole corpus; one in memory is returned as it is.
 
     >>> load(b"#begin document (a); part 000\\na 0 0 Ann (1)\\na 0 1 left -\\n#end document\\n")
     <Corpus 'memory': 1 documents, 2 tokens, 1 mentions, 1 chains>
     """
+    if isinstance(where, Corpus):
+        return where
     reading = Reading(strictness=strictness or Strictness(lenient=lenient), words=words)
     pieces = list(stream(where, format=format, reading=reading))
-    name = pieces[0].name if len(pieces) == 1 else _name(where)
+    name = pieces[0].name if len(pieces) == 1 else _corpus_name(where)
     return concatenate(name, pieces)
 
 
-def sources(where: str | Path | bytes) -> list[Source]:
-    """The file itself, or the files of a folder and its sub-folders, sorted by name."""
+def find_sources(where: str | Path | bytes) -> list[Source]:
+    """Return the file itself, or the files of a folder and its sub-folders, sorted by name."""
     if isinstance(where, bytes) or str(where) == "-" or not Path(where).is_dir():
         return [Source.of(where)]
     files = sorted(
@@ -98,8 +159,10 @@ def sources(where: str | Path | bytes) -> list[Source]:
     return [Source.of(path) for path in files]
 
 
-def _folder(where: str | Path | bytes, named: Format | None) -> tuple[Format | None, list[Source]]:
-    """The reader of a folder and its documents, where a format knows which files these are."""
+def _folder_reader(
+    where: str | Path | bytes, named: Format | None
+) -> tuple[Format | None, list[Source]]:
+    """Return the reader of a folder and its documents, if a format knows which files these are."""
     if isinstance(where, bytes) or not Path(where).is_dir():
         return named, []
     for reader in [named] if named else (formats[name]() for name in formats):
@@ -108,7 +171,7 @@ def _folder(where: str | Path | bytes, named: Format | None) -> tuple[Format | N
     return named, []
 
 
-def _name(where: str | Path | bytes) -> str:
+def _corpus_name(where: str | Path | bytes) -> str:
     if isinstance(where, bytes):
         return "memory"
-    return base_of(where).name if is_pattern(where) else Path(where).stem
+    return pattern_base(where).name if is_pattern(where) else Path(where).stem

@@ -8,20 +8,30 @@ same one. It is written as one file: documents with their words, entities and li
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import BinaryIO
 
-from corefbench.formats import xml
-from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.components import components
-from corefbench.formats.layout import merged, require_words
-from corefbench.formats.mate_words import Words, words_of
-from corefbench.formats.source import Source
-from corefbench.formats.whole import contents
-from corefbench.formats.xml_write import DECLARATION, attributes, content
-from corefbench.model.builder import CorpusBuilder, Span
-from corefbench.model.corpus import Corpus
-from corefbench.model.document import Document
+from corefbench.corpus.builder import CorpusBuilder, Span
+from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.views import Document
+from corefbench.errors import FormatError, Place
+from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.common import xml
+from corefbench.formats.common.decode import read_bytes
+from corefbench.formats.common.references import connected_components
+from corefbench.formats.common.spans import merge_spans
+from corefbench.formats.common.xml import (
+    XML_DECLARATION,
+    escape_text,
+    format_attributes,
+    local_name,
+)
+from corefbench.formats.source import Source, is_valid_path
+from corefbench.records import Record
 
+_WORDS = frozenset({"word", "w", "token", "tok"})
+_TAGS = [f"{{*}}{name}" for name in sorted(_WORDS)]
+_SENTENCES = frozenset({"s", "sentence", "utterance", "u"})
 _IDENTITY = ("", "ident", "identity")
 _TAG = re.compile(rb"<mate[\s>]|<coref:(?:de|link)[\s>/]")
 _ROOT = re.compile(rb"<[A-Za-z_][\w.-]*")
@@ -45,19 +55,13 @@ class Mate:
         extensions=(".xml",),
         holds=frozenset(
             {
-                "document names",
-                "words",
-                "sentences",
-                "singletons",
-                "crossing mentions",
-                "crossing mentions of one chain",
-                "repeated mentions",
-                "discontinuous mentions",
-                "mentions across sentences",
+                "document names", "words", "sentences", "singletons", "crossing mentions",
+                "crossing mentions of one chain", "repeated mentions",
+                "discontinuous mentions", "mentions across sentences"
             }
         ),
         cites=("poesio2004",),
-    )
+    )  # fmt: skip
 
     def recognises(self, head: bytes) -> float:
         """Sure of discourse entities and links in the namespace of coreference."""
@@ -65,31 +69,97 @@ class Mate:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """The documents of a file."""
-        root = xml.parse(_declared(contents(source, reading)), source.name, allow_doctype=True)
+        root = xml.parse(
+            _declare_namespace(read_bytes(source, reading)), source.name, allow_doctype=True
+        )
         build = CorpusBuilder(source.stem, words=reading.words)
         documents = [element for element in root if element.tag == "document"]
         for element in documents or [root]:
             name = element.get("name") if documents else None
-            _Annotation(element, source.stem if name is None else name, source, reading).add(build)
+            _DocumentReader(element, source.stem if name is None else name, source, reading).add(
+                build
+            )
         yield build.finish()
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """All documents in one file; every mention is linked to the one before it in its chain."""
         require_words(corpus)
-        stream.write(DECLARATION + f'<mate xmlns:coref="{_NAMESPACE}">\n'.encode())
+        stream.write(XML_DECLARATION + f'<mate xmlns:coref="{_NAMESPACE}">\n'.encode())
         for document in corpus:
-            stream.write("".join(_written(document)).encode())
+            stream.write("".join(_document_lines(document)).encode())
         stream.write(b"</mate>\n")
 
 
-def _declared(content: bytes) -> bytes:
+class WordList(Record, frozen=True):
+    """Sentences of words, and where in the document each identifier stands."""
+
+    sentences: list[list[str]]
+    positions: Mapping[str, int]
+
+
+def read_words(element: xml.Element, file: str, source: Source, reading: Reading) -> WordList:
+    """The words of the element, or of the file where one is named."""
+    if file:
+        source = _words_source(source, file)
+        element = xml.read(source, reading, allow_doctype=True)
+    sentences: list[list[str]] = []
+    positions: dict[str, int] = {}
+    last: object = None
+    parent = inside = None
+    for word in element.iter(*_TAGS):
+        name = str(word.get("ID") or word.get("id") or "")
+        if not name or name in positions:
+            raise FormatError(
+                "a word's ID occurs twice" if name else "a word has no ID",
+                code="CB126" if name else "CB125",
+                place=xml.element_place(word, source.name),
+                found=name,
+            )
+        if parent is None or word.getparent() is not parent:
+            parent = word.getparent()
+            above = (e for e in word.iterancestors() if local_name(e) in _SENTENCES)
+            inside = next(above, None)
+        if inside is not last or not sentences:
+            sentences.append([])
+            last = inside
+        sentences[-1].append((word.text or "").strip())
+        positions[name] = len(positions)
+    return WordList(sentences=sentences, positions=positions)
+
+
+def _words_source(source: Source, file: str) -> Source:
+    """A file in the folder of the source, or below it."""
+    if source.path is None:
+        raise _words_error("CB130", "the words are in another file", source, file)
+    folder = source.path.parent
+    path = folder / Path(file.replace("\\", "/"))
+    if not is_valid_path(file):
+        raise _words_error("CB130", "the words file cannot be there", source, file[:200])
+    if not path.resolve().is_relative_to(folder.resolve()):
+        raise _words_error("CB131", "the words are in a file outside the folder", source, file)
+    if not path.is_file():
+        raise _words_error("CB130", "the words file is not there", source, file)
+    return Source.of(path)
+
+
+def _words_error(code: str, message: str, source: Source, file: str) -> FormatError:
+    return FormatError(
+        message,
+        code=code,
+        place=Place(source=source.name),
+        found=file,
+        remedy="give the path of the file, with the words file in its folder",
+    )
+
+
+def _declare_namespace(content: bytes) -> bytes:
     """The file with the namespace declared, which MATE's examples leave out."""
     if b"<coref:" not in content or b"xmlns:coref" in content:
         return content
     return _ROOT.sub(rb'\g<0> xmlns:coref="' + _NAMESPACE.encode() + b'"', content, count=1)
 
 
-class _Annotation:
+class _DocumentReader:
     """One document on its way into a corpus."""
 
     def __init__(self, element: xml.Element, name: str, source: Source, reading: Reading) -> None:
@@ -100,7 +170,7 @@ class _Annotation:
     def add(self, build: CorpusBuilder) -> None:
         build.begin_document(self.name)
         entities = list(self.element.iter("{*}de"))
-        words = words_of(self.element, self._file(entities), self.source, self.reading)
+        words = read_words(self.element, self._file(entities), self.source, self.reading)
         for sentence in words.sentences:
             build.sentence(sentence)
         for entity in entities:
@@ -110,24 +180,26 @@ class _Annotation:
         self.numbers = {name: number for number, name in enumerate(order)}
         links = [link for e in self.element.iter("{*}link") for link in self._links(e)]
         same = [(a, b) for a, b, kind in links if kind in _IDENTITY]
-        chains = components(len(order), same)
-        made = [build.mention(str(c), self.spans[n]) for c, n in zip(chains, order, strict=True)]
+        chains = connected_components(len(order), same)
+        mentions = [
+            build.mention(str(c), self.spans[n]) for c, n in zip(chains, order, strict=True)
+        ]
         for anaphor, anchor, kind in links:
             if kind not in _IDENTITY:
-                build.bridge(made[anaphor], mention=made[anchor], label=kind)
+                build.bridge(mentions[anaphor], mention=mentions[anchor], label=kind)
 
     def _file(self, entities: Sequence[xml.Element]) -> str:
         """The file that the first entity finds its words in; none where it is this one."""
         match = _RANGE.match(entities[0].get("href", "")) if entities else None
         return match["file"] if match else ""
 
-    def _entity(self, entity: xml.Element, words: Words) -> None:
+    def _entity(self, entity: xml.Element, words: WordList) -> None:
         name, href = _id(entity), entity.get("href", "")
         if not name or not href:
             self._fault("CB125", "an entity has no ID or no href", entity, name or href)
         elif name in self.spans:
             self._fault("CB126", "an entity's ID occurs twice", entity, name)
-        elif spans := _spans(href, words.positions):
+        elif spans := _parse_spans(href, words.positions):
             self.spans[name] = spans
         else:
             self._fault("CB112", "an href names no words", entity, href)
@@ -147,7 +219,7 @@ class _Annotation:
         return number
 
     def _fault(self, code: str, message: str, element: xml.Element, found: str) -> None:
-        place = xml.place(element, self.source.name, self.name)
+        place = xml.element_place(element, self.source.name, self.name)
         self.reading.strictness.fault(code, message, place=place, found=found, repair="left out")
 
 
@@ -155,10 +227,10 @@ def _id(element: xml.Element) -> str:
     return str(element.get("ID") or element.get("id") or "")
 
 
-def _spans(href: str, positions: Mapping[str, int]) -> list[Span]:
+def _parse_spans(href: str, positions: Mapping[str, int]) -> list[Span]:
     """The spans of words, none where one of them does not exist.
 
-    >>> _spans("w.xml#id(a)..id(b),w.xml#id(d)", {"a": 0, "b": 1, "c": 2, "d": 3})
+    >>> _parse_spans("w.xml#id(a)..id(b),w.xml#id(d)", {"a": 0, "b": 1, "c": 2, "d": 3})
     [(0, 2), (3, 4)]
     """
     spans: list[Span] = []
@@ -169,14 +241,16 @@ def _spans(href: str, positions: Mapping[str, int]) -> list[Span]:
         if start is None or end is None or end < start:
             return []
         spans.append((start, end + 1))
-    return merged(spans)
+    return merge_spans(spans)
 
 
-def _written(document: Document) -> Iterator[str]:
+def _document_lines(document: Document) -> Iterator[str]:
     words = document.words
-    yield f"<document{attributes({'name': document.label})}>\n"
+    yield f"<document{format_attributes({'name': document.label})}>\n"
     for start, end in document.sentences:
-        inside = "".join(f'<word ID="w{n}">{content(words[n])}</word>' for n in range(start, end))
+        inside = "".join(
+            f'<word ID="w{n}">{escape_text(words[n])}</word>' for n in range(start, end)
+        )
         yield f"<s>{inside}</s>\n"
     last: dict[int, int] = {}
     links: list[str] = []

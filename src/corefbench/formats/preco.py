@@ -6,40 +6,68 @@ paragraph: it counts for the numbers of sentences and is not part of the documen
 from PreCo store inclusive ends: a span whose begin is its end gives them away.
 """
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import chain
 from typing import BinaryIO, Literal, TypeAlias, TypeVar
 
 import msgspec
+import numpy as np
 
+from corefbench.corpus.arrays import run_starts
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.views import Document
+from corefbench.diagnostics import Finding
 from corefbench.errors import Place, UsageError
-from corefbench.findings import Finding
-from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.conllu import Block, blocks
-from corefbench.formats.json_decode import decoded
-from corefbench.formats.layout import require_words
-from corefbench.formats.preco_plain import Words, plain_documents
-from corefbench.formats.preco_spots import Spot, plain_spots
-from corefbench.formats.preco_write import PARAGRAPH, document_line
+from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.common.decode import Block, decode_json, iter_blocks
 from corefbench.formats.source import Source
-from corefbench.model.builder import CorpusBuilder, firsts
-from corefbench.model.corpus import Corpus
+from corefbench.records import Columns, Ints, Longs
 
+SentenceSpan: TypeAlias = tuple[int, int, int]
+"""Sentence, begin and end."""
+
+# What is left of the clusters of documents without their numbers; no cluster may be empty.
+_SHAPE = re.compile(rb"(?:\[(?:\[(?:\[,,\],?)++\],?)*+\])*+")
+_BLANKS, _DIGITS = b" \t\r\n", b"0123456789"
+_MAX_NUMBER = 1 << 31
+
+PARAGRAPH_MARK = [" "]
+"""The sentence that marks a paragraph."""
 Ends: TypeAlias = Literal["", "exclusive", "inclusive"]
-
 Shape = TypeVar("Shape")
 
+_FIELD = b'"mention_clusters"'
 
-class _Clusters(msgspec.Struct):
+
+class RawDocument(msgspec.Struct):
+    """One document as the file has it, its clusters undecoded; other members are passed over."""
+
+    id: str
+    sentences: list[list[str]]
+    mention_clusters: msgspec.Raw
+
+
+_RAW_DECODER = msgspec.json.Decoder(RawDocument)
+
+
+class _RawClusterLine(msgspec.Struct):
     """As much of a line as tells whether ends are inclusive."""
 
     mention_clusters: msgspec.Raw
 
 
-class _Spots(msgspec.Struct):
+_RAW_CLUSTER_DECODER = msgspec.json.Decoder(_RawClusterLine)
+
+
+class _ClusterLine(msgspec.Struct):
     """The same, the spans one by one."""
 
-    mention_clusters: list[list[Spot]]
+    mention_clusters: list[list[SentenceSpan]]
+
+
+_CLUSTER_DECODER = msgspec.json.Decoder(_ClusterLine)
 
 
 class _Line(msgspec.Struct):
@@ -47,14 +75,10 @@ class _Line(msgspec.Struct):
 
     id: str
     sentences: list[list[str]]
-    mention_clusters: list[list[Spot]]
+    mention_clusters: list[list[SentenceSpan]]
 
 
-_FIELD = b'"mention_clusters"'
-_WORDS = msgspec.json.Decoder(Words)
-_CLUSTERS = msgspec.json.Decoder(_Clusters)
-_SPOTS = msgspec.json.Decoder(_Spots)
-_LINE = msgspec.json.Decoder(_Line)
+_LINE_DECODER = msgspec.json.Decoder(_Line)
 
 
 class PreCo:
@@ -72,19 +96,14 @@ class PreCo:
         extensions=(".jsonl", ".jsonlines", ".json"),
         holds=frozenset(
             {
-                "document names",
-                "words",
-                "sentences",
-                "singletons",
-                "crossing mentions",
-                "crossing mentions of one chain",
-                "repeated mentions",
+                "document names", "words", "sentences", "singletons", "crossing mentions",
+                "crossing mentions of one chain", "repeated mentions"
             }
         ),
         appends=True,
         by_document=True,
         cites=("chen2018",),
-    )
+    )  # fmt: skip
 
     def __init__(self, ends: Ends = "") -> None:
         if ends not in ("", "exclusive", "inclusive"):
@@ -104,21 +123,23 @@ class PreCo:
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """The documents, a line each."""
         past = int(self._inclusive(source, reading))
-        for block in blocks(source, reading.block_bytes, b"\n"):
+        for block in iter_blocks(source, reading.block_bytes, b"\n"):
             build = CorpusBuilder(source.stem, words=reading.words)
             texts = _lines(block, source)
-            plain = None
+            columnar = None
             # Of a field that comes twice, all of it must be looked at, though the last one counts.
             once = all(text.count(_FIELD) == 1 for _, text in texts)
             if once and not reading.strictness.lenient:
-                lines = [_decoded(_WORDS, text, place) for place, text in texts]
-                plain = plain_documents(lines, past)
-            if plain is not None:
-                plain.add_to(build)
+                lines = [_decode_line(_RAW_DECODER, text, place) for place, text in texts]
+                columnar = read_columnar(lines, past)
+            if columnar is not None:
+                columnar.add_to(build)
             else:
                 for place, text in texts:
-                    _add(build, _decoded(_LINE, text, place), past, place, reading)
-            reading.taken(len(block.content))
+                    _add_document(
+                        build, _decode_line(_LINE_DECODER, text, place), past, place, reading
+                    )
+            reading.report_progress(len(block.content))
             if build.document_count:
                 yield build.finish()
 
@@ -127,16 +148,18 @@ class PreCo:
         answer must hold for all of it."""
         if self.ends:
             return self.ends == "inclusive"
-        for block in blocks(source, reading.block_bytes, b"\n"):
+        for block in iter_blocks(source, reading.block_bytes, b"\n"):
             texts = _lines(block, source)
-            lines = [_decoded(_CLUSTERS, text, place) for place, text in texts]
-            spots = plain_spots([bytes(line.mention_clusters) for line in lines])
-            if spots is not None and not (spots.begin == spots.end).any():
+            lines = [_decode_line(_RAW_CLUSTER_DECODER, text, place) for place, text in texts]
+            spans = parse_spans([bytes(line.mention_clusters) for line in lines])
+            if spans is not None and not (spans.begin == spans.end).any():
                 continue
             for place, text in texts:
-                for spot in chain.from_iterable(_decoded(_SPOTS, text, place).mention_clusters):
-                    if spot[1] == spot[2]:
-                        _report_inclusive(spot, place, reading)
+                for span in chain.from_iterable(
+                    _decode_line(_CLUSTER_DECODER, text, place).mention_clusters
+                ):
+                    if span[1] == span[2]:
+                        _report_inclusive(span, place, reading)
                         return True
         return False
 
@@ -145,8 +168,127 @@ class PreCo:
         require_words(corpus)
         for document in corpus:
             stream.write(
-                msgspec.json.encode(document_line(document, self.ends == "inclusive")) + b"\n"
+                msgspec.json.encode(encode_document(document, self.ends == "inclusive")) + b"\n"
             )
+
+
+class SpanColumns(Columns, frozen=True, eq=False):
+    """Spans, document after document and cluster after cluster."""
+
+    sentence: Longs
+    begin: Longs
+    end: Longs
+    shapes: list[bytes]
+    """The clusters of every document without their numbers: ``[[[,,],[,,]],[[,,]]]``."""
+
+    def counts(self) -> list[int]:
+        """How many spans each document has."""
+        return [shape.count(b",,") for shape in self.shapes]
+
+    def sizes(self) -> list[list[int]]:
+        """How many spans each cluster of each document has."""
+        clusters = (shape[3:-3].split(b"]],[[") if len(shape) > 2 else [] for shape in self.shapes)
+        return [[(len(cluster) + 3) // 5 for cluster in document] for document in clusters]
+
+
+def parse_spans(documents: Sequence[bytes]) -> SpanColumns | None:
+    """The spans of the clusters of documents, in well-formed JSON, if they are nothing but triples
+    of numbers, not negative and not too large, and no cluster is empty.
+
+    >>> spans = parse_spans([b"[[[0, 1, 2], [3, 0, 1]], [[2, 5, 6]]]", b"[[[7, 0, 1]]]"])
+    >>> spans.sentence.tolist(), spans.sizes(), parse_spans([b"[[[0, 1]]]"])
+    ([0, 3, 2, 7], [[2, 1], [1]], None)
+    """
+    shapes = [clusters.translate(None, _BLANKS + _DIGITS) for clusters in documents]
+    if not all(shapes) or _SHAPE.fullmatch(b"".join(shapes)) is None:
+        return None
+    numbers = (clusters.translate(None, _BLANKS + b"[]") for clusters in documents)
+    joined = b",".join(filter(None, numbers)).decode()
+    flat = np.fromstring(joined, np.int64, sep=",") if joined else np.zeros(0, np.int64)
+    if flat.max(initial=0) >= _MAX_NUMBER:
+        return None
+    sentence, begin, end = flat.reshape(-1, 3).T
+    return SpanColumns(sentence=sentence, begin=begin, end=end, shapes=shapes)
+
+
+def encode_document(document: Document, inclusive: bool) -> dict[str, object]:
+    """The members of the line; a mention across sentences is left out."""
+    words, sentences = document.words, document.sentences
+    sentence_of = [number for number, (a, b) in enumerate(sentences) for _ in range(a, b)]
+    clusters: dict[int, list[SentenceSpan]] = {}
+    for mention in document.mentions:
+        sentence = sentence_of[mention.start]
+        first, past = sentences[sentence]
+        if mention.end <= past:
+            span = (sentence, mention.start - first, mention.end - first - inclusive)
+            number = int(document.corpus.mentions.chain[mention.index])
+            clusters.setdefault(number, []).append(span)
+    return {
+        "id": document.label,
+        # A word that is one blank, alone in its sentence, would be taken for a paragraph.
+        "sentences": [[""] if words[a:b] == PARAGRAPH_MARK else words[a:b] for a, b in sentences],
+        "mention_clusters": [clusters[number] for number in sorted(clusters)],
+    }
+
+
+class ColumnarDocuments(Columns, frozen=True, eq=False):
+    """Documents, their sentences, and the spans of their mentions."""
+
+    lines: Sequence[RawDocument]
+    sentences: list[list[str]]
+    lengths: Longs
+    """How many words each sentence has; a mark of a paragraph has none."""
+    tokens: Longs
+    """How many words each document has."""
+    spans: SpanColumns
+    document: Ints
+    start: Longs
+    end: Longs
+
+    def add_to(self, build: CorpusBuilder) -> None:
+        build.begin_documents([line.id for line in self.lines], self.tokens)
+        kept = (words for words in self.sentences if words != PARAGRAPH_MARK)
+        words = list(chain.from_iterable(kept))
+        build.sentences(words, run_starts(self.lengths[self.lengths > 0].tolist()))
+        sizes = self.spans.sizes()
+        counts = list(map(len, sizes))
+        labels = chain.from_iterable(map(range, counts))
+        document = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
+        first = build.add_chains(list(map(str, labels)), document)
+        clusters = list(chain.from_iterable(sizes))
+        number = np.repeat(np.arange(first, first + len(clusters)), clusters)
+        build.add_mentions(self.start, self.end, number, document=self.document)
+
+
+def read_columnar(lines: Sequence[RawDocument], past: int) -> ColumnarDocuments | None:
+    """The documents, if all spans lie in their sentences, as is the rule; ends are ``past`` short
+    of being exclusive."""
+    spans = parse_spans([bytes(line.mention_clusters) for line in lines])
+    if spans is None or not lines:
+        return None
+    document = np.repeat(np.arange(len(lines), dtype=np.int32), spans.counts())
+    counts = np.array([len(line.sentences) for line in lines], np.int64)
+    if (spans.sentence >= counts[document]).any():
+        return None
+    sentences = list(chain.from_iterable(line.sentences for line in lines))
+    lengths = np.array([0 if s == PARAGRAPH_MARK else len(s) for s in sentences], np.int64)
+    sentence = run_starts(counts.tolist())[document] + spans.sentence
+    end = spans.end + past
+    if not bool(((spans.begin < end) & (end <= lengths[sentence])).all()):
+        return None
+    before = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
+    edges = before[np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))]
+    first = before[sentence] - edges[document]
+    return ColumnarDocuments(
+        lines=lines,
+        sentences=sentences,
+        lengths=lengths,
+        tokens=np.diff(edges),
+        spans=spans,
+        document=document,
+        start=first + spans.begin,
+        end=first + end,
+    )
 
 
 def _lines(block: Block, source: Source) -> list[tuple[Place, bytes]]:
@@ -156,34 +298,36 @@ def _lines(block: Block, source: Source) -> list[tuple[Place, bytes]]:
     return [(Place(source=source.name, line=at), text) for at, text in numbered if text.strip()]
 
 
-def _add(build: CorpusBuilder, line: _Line, past: int, place: Place, reading: Reading) -> None:
+def _add_document(
+    build: CorpusBuilder, line: _Line, past: int, place: Place, reading: Reading
+) -> None:
     """One document, its spans looked at one by one."""
     build.begin_document(line.id)
-    lengths = [0 if words == PARAGRAPH else len(words) for words in line.sentences]
-    starts = firsts(lengths)
-    kept = (words for words in line.sentences if words != PARAGRAPH)
-    build.sentences(list(chain.from_iterable(kept)), firsts([n for n in lengths if n]))
+    lengths = [0 if words == PARAGRAPH_MARK else len(words) for words in line.sentences]
+    starts = run_starts(lengths)
+    kept = (words for words in line.sentences if words != PARAGRAPH_MARK)
+    build.sentences(list(chain.from_iterable(kept)), run_starts([n for n in lengths if n]))
     build.clusters(
         [
             (starts[sentence] + begin, starts[sentence] + end)
-            for sentence, begin, end in _good_spots(cluster, lengths, past, place, reading)
+            for sentence, begin, end in _valid_spans(cluster, lengths, past, place, reading)
         ]
         for cluster in line.mention_clusters
     )
 
 
-def _good_spots(
-    cluster: list[Spot], lengths: Sequence[int], past: int, place: Place, reading: Reading
-) -> list[Spot]:
+def _valid_spans(
+    cluster: list[SentenceSpan], lengths: Sequence[int], past: int, place: Place, reading: Reading
+) -> list[SentenceSpan]:
     """The spans that lie in their sentence, with exclusive ends; each once, when lenient."""
-    good: list[Spot] = []
-    seen: set[Spot] = set()
+    valid: list[SentenceSpan] = []
+    seen: set[SentenceSpan] = set()
     for sentence, begin, last in cluster:
-        spot = (sentence, begin, last + past)
-        inside = 0 <= sentence < len(lengths) and 0 <= begin < spot[2] <= lengths[sentence]
-        if inside and not (reading.strictness.lenient and spot in seen):
-            good.append(spot)
-            seen.add(spot)
+        span = (sentence, begin, last + past)
+        inside = 0 <= sentence < len(lengths) and 0 <= begin < span[2] <= lengths[sentence]
+        if inside and not (reading.strictness.lenient and span in seen):
+            valid.append(span)
+            seen.add(span)
             continue
         reading.strictness.fault(
             "CB113" if inside else "CB112",
@@ -193,21 +337,21 @@ def _good_spots(
             expected="" if inside else "[sentence, begin, end] within the sentences",
             repair="one of them left out" if inside else "span left out",
         )
-    return good
+    return valid
 
 
-def _report_inclusive(spot: Spot, place: Place, reading: Reading) -> None:
+def _report_inclusive(span: SentenceSpan, place: Place, reading: Reading) -> None:
     reading.strictness.report(
         Finding(
             code="CB135",
             severity="warning",
             message="the ends of spans are taken as inclusive",
             place=place,
-            found=f"{list(spot)}, whose begin is its end",
+            found=f"{list(span)}, whose begin is its end",
         )
     )
 
 
-def _decoded(decoder: "msgspec.json.Decoder[Shape]", text: bytes, place: Place) -> Shape:
+def _decode_line(decoder: "msgspec.json.Decoder[Shape]", text: bytes, place: Place) -> Shape:
     shape = '{"id": …, "sentences": [[…]], "mention_clusters": [[[sentence, begin, end]]]'
-    return decoded(decoder, text, place, what="of PreCo", expected=shape)
+    return decode_json(decoder, text, place, description="of PreCo", expected=shape)

@@ -1,4 +1,4 @@
-"""Where bytes come from: a file, a compressed file, standard input, or memory."""
+"""Sources of bytes: files, parts of files, compressed files, standard input and memory."""
 
 import gzip
 import io
@@ -7,20 +7,64 @@ import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from corefbench.errors import DataError, Place
-from corefbench.formats.window import Window
-from corefbench.record import Record
+from corefbench.records import Record
 
-UNPACKED_BUDGET = 1 << 30
+MAX_UNPACKED_BYTES = 1 << 30
 """The most bytes that a packed file may unpack to."""
-UNSUSPECTED = 64 << 20
-"""So many unpacked bytes are taken whatever they were packed into …"""
-RATIO_BUDGET = 200
-"""… more only if they are at most so many times as many as the packed ones; text packs 3 to 30."""
+RATIO_EXEMPT_BYTES = 64 << 20
+"""Files that unpack to no more than this may have any ratio …"""
+MAX_UNPACK_RATIO = 200
+"""… larger ones at most this ratio of unpacked to packed bytes; text has 3 to 30."""
 
-_STEP = 1 << 20
+_READ_BYTES = 1 << 20
+
+
+class FileSlice(io.RawIOBase):
+    """Part of a file as a stream, after some bytes that are put before it.
+
+    Bytes are read from the file into the caller's buffer and not kept.
+    """
+
+    def __init__(self, path: Path, start: int, end: int, before: bytes = b"") -> None:
+        super().__init__()
+        self._file = open(path, "rb", buffering=0)  # noqa: SIM115
+        self._start, self._end, self._before = start, end, before
+        self.seek(0)
+
+    def readable(self) -> bool:
+        return True
+
+    def seekable(self) -> bool:
+        return True
+
+    def seek(self, offset: int, whence: int = io.SEEK_SET) -> int:
+        """Seek to an offset from the start."""
+        if whence != io.SEEK_SET:
+            raise io.UnsupportedOperation("only offsets from the start are supported")
+        self._position = offset
+        self._file.seek(self._start + max(offset - len(self._before), 0))
+        return offset
+
+    def tell(self) -> int:
+        return self._position
+
+    def readinto(self, buffer: Any) -> int:
+        """Read as many bytes as fit into the buffer and the file gives at once."""
+        view = memoryview(buffer).cast("B")
+        prefix = self._before[self._position : self._position + len(view)]
+        view[: len(prefix)] = prefix
+        remaining = self._end - self._start - max(self._position - len(self._before), 0)
+        room = view[len(prefix) : len(prefix) + max(remaining, 0)]
+        count = len(prefix) + (self._file.readinto(room) or 0)
+        self._position += count
+        return count
+
+    def close(self) -> None:
+        self._file.close()
+        super().close()
 
 
 class Source(Record, frozen=True):
@@ -30,13 +74,15 @@ class Source(Record, frozen=True):
     path: Path | None = None
     content: bytes | None = None
     window: tuple[int, int] | None = None
-    """From which byte of the file to before which; all where it is None."""
+    """First byte of the file and the one past the last; None for all."""
     before: bytes = b""
-    """What is read before a window."""
+    """What is read before the window."""
 
     @classmethod
     def of(cls, where: str | Path | bytes) -> "Source":
-        """A path, ``-`` for standard input (read whole, it cannot be read twice), or bytes.
+        """Return the source of a path, of bytes, or of standard input (``-``).
+
+        Standard input is read whole, since it cannot be read twice.
 
         >>> Source.of(b"abc").stem
         'memory'
@@ -64,80 +110,82 @@ class Source(Record, frozen=True):
 
     @contextmanager
     def open(self) -> Iterator[BinaryIO]:
-        """The bytes as an unbuffered stream; ``.gz`` is unpacked on the way."""
-        with self._opened() as raw:
+        """Open an unbuffered stream; gzip is decompressed."""
+        with self._open_raw() as raw:
             if raw.read(2) == b"\x1f\x8b":
                 raw.seek(0)
-                with _Unpacked(raw, self.name) as unpacked:
+                with _UnpackedFile(raw, self.name) as unpacked:
                     try:
                         yield cast(BinaryIO, unpacked)
                     except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-                        raise unreadable(self.name, error) from error
+                        raise unreadable_error(self.name, error) from error
             else:
                 raw.seek(0)
                 yield raw
 
-    def _opened(self) -> BinaryIO:
+    def _open_raw(self) -> BinaryIO:
         if self.content is not None:
             return io.BytesIO(self.content)
         path = cast(Path, self.path)
         try:
             if self.window is not None:
-                return cast(BinaryIO, Window(path, *self.window, self.before))
+                return cast(BinaryIO, FileSlice(path, *self.window, self.before))
             return open(path, "rb", buffering=0)
         except OSError as error:
-            raise unreadable(self.name, error) from error
+            raise unreadable_error(self.name, error) from error
 
     def head(self, size: int = 1 << 16) -> bytes:
-        """The first bytes, for recognising the format."""
+        """Return the first bytes, to detect the format."""
         with self.open() as stream:
             try:
                 return stream.read(size)
             except (OSError, EOFError) as error:
-                raise unreadable(self.name, error) from error
+                raise unreadable_error(self.name, error) from error
 
 
-class _Unpacked(gzip.GzipFile):
-    """A packed file, unpacked within a budget: a few kilobytes can hold gigabytes of nothing."""
+class _UnpackedFile(gzip.GzipFile):
+    """A gzip stream with a budget: a few kilobytes can unpack to gigabytes."""
 
     def __init__(self, packed: BinaryIO, name: str) -> None:
         super().__init__(fileobj=packed)
         self._packed = packed
         self._source = name
-        self._given = 0
+        self._unpacked_bytes = 0
 
     def read(self, size: int | None = -1) -> bytes:
         if size is None or size < 0:
-            return b"".join(iter(lambda: self.read(_STEP), b""))
+            return b"".join(iter(lambda: self.read(_READ_BYTES), b""))
         piece = super().read(size)
-        self._given += len(piece)
-        if self._given > UNPACKED_BUDGET or (
-            self._given > UNSUSPECTED and self._given > RATIO_BUDGET * self._packed.tell()
+        self._unpacked_bytes += len(piece)
+        if self._unpacked_bytes > MAX_UNPACKED_BYTES or (
+            self._unpacked_bytes > RATIO_EXEMPT_BYTES
+            and self._unpacked_bytes > MAX_UNPACK_RATIO * self._packed.tell()
         ):
             raise DataError(
                 "the packed file unpacks to too much",
                 code="CB118",
                 place=Place(source=self._source),
-                found=f"{self._given >> 20} MB and more from {self._packed.tell() >> 10} KB",
-                expected=f"at most {UNPACKED_BUDGET >> 20} MB, and at most {RATIO_BUDGET} times as "
-                f"large as packed where that is more than {UNSUSPECTED >> 20} MB",
+                found=f"{self._unpacked_bytes >> 20} MB and more from "
+                f"{self._packed.tell() >> 10} KB",
+                expected=f"at most {MAX_UNPACKED_BYTES >> 20} MB, and at most {MAX_UNPACK_RATIO} "
+                f"times as large as packed where that is more than {RATIO_EXEMPT_BYTES >> 20} MB",
                 remedy="unpack it yourself if you trust it",
             )
         return piece
 
 
-def is_nameable(path: str) -> bool:
-    """Whether a file could be called that; asking the system about other names is an error.
+def is_valid_path(path: str) -> bool:
+    """Whether a file can have that path; the system raises an error for others.
 
-    >>> is_nameable("a/b.xml"), is_nameable("x" * 256)
+    >>> is_valid_path("a/b.xml"), is_valid_path("x" * 256)
     (True, False)
     """
     pieces = path.replace("\\", "/").split("/")
     return len(path) < 4096 and "\0" not in path and all(len(p.encode()) < 256 for p in pieces)
 
 
-def unreadable(name: str, error: Exception) -> DataError:
-    """The coded error for what the operating system or the unpacker refused."""
+def unreadable_error(name: str, error: Exception) -> DataError:
+    """Return the coded error for a file that cannot be read or unpacked."""
     return DataError(
         "the file cannot be read",
         code="CB118" if isinstance(error, EOFError | gzip.BadGzipFile | zlib.error) else "CB006",

@@ -7,15 +7,13 @@ already. A form feed begins a new document. The format is never guessed: any fil
 from collections.abc import Iterator
 from typing import BinaryIO
 
-from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.layout import lay_out, require_words
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
+from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.common.decode import decode_text as decoded
+from corefbench.formats.common.decode import read_bytes
+from corefbench.formats.common.tokenize import add_text_documents, detokenize, segment_texts
 from corefbench.formats.source import Source
-from corefbench.formats.text_documents import add_documents
-from corefbench.formats.tokenise import segment_texts
-from corefbench.formats.whole import contents
-from corefbench.formats.whole import text as decoded
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
 
 _NEXT = "\f"
 
@@ -42,15 +40,15 @@ class Text:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """The file as one document, or as several with form feeds between them."""
-        texts = decoded(contents(source, reading), source.name).split(_NEXT)
+        texts = decoded(read_bytes(source, reading), source.name).split(_NEXT)
         build = CorpusBuilder(source.stem, words=reading.words)
         numbered = [f"{source.stem}-{number}" for number in range(1, len(texts) + 1)]
         names = [source.stem] if len(texts) == 1 else numbered
-        add_documents(build, names, texts, segment_texts(texts))
+        add_text_documents(build, names, texts, segment_texts(texts))
         yield build.finish()
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """The original text, or the words; form feeds between documents."""
         require_words(corpus)
-        texts = (lay_out(document, spans=())[0].replace(_NEXT, "\n") for document in corpus)
+        texts = (detokenize(document, spans=())[0].replace(_NEXT, "\n") for document in corpus)
         stream.write(_NEXT.join(texts).encode())

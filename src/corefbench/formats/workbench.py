@@ -7,25 +7,50 @@ in both cases, no root), so the reader is tolerant; the writer writes well-forme
 """
 
 import re
-from collections.abc import Iterator
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
-from corefbench.errors import UsageError
-from corefbench.formats.base import FormatCard, Reading
-from corefbench.formats.nesting import needs_words
-from corefbench.formats.plain import NotPlain
-from corefbench.formats.source import Source
-from corefbench.formats.whole import contents, text
-from corefbench.formats.workbench_plain import PlainReader
-from corefbench.formats.workbench_read import WorkbenchReader
-from corefbench.formats.workbench_write import document_text
-from corefbench.model.corpus import Corpus
+import numpy as np
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.views import Document, Mention
+from corefbench.errors import FormatError, Place, UsageError
+from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.common.decode import decode_text, read_bytes
+from corefbench.formats.common.references import RESERVED_ATTRIBUTES, add_linked_mentions
+from corefbench.formats.common.sgml import (
+    Tag,
+    TextLocator,
+    escape,
+    escape_attribute,
+    format_attribute,
+    scan_tags,
+    unescape,
+)
+from corefbench.formats.common.spans import Span, select_nested
+from corefbench.formats.common.xml import is_name
+from corefbench.formats.source import Source
+
+WORD_ATTRIBUTES = {
+    "ID": "",
+    "SENT": "",
+    "PAR": "par",
+    "LEMMA": "lemma",
+    "DEP": "dep",
+    "GFUN": "gfun",
+    "POS": "pos",
+    "NR": "nr",
+}
+"""The attributes of a word, in the order of the paper, and the column that each is."""
+
+_NOT_XML_CHARACTERS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _WORD = re.compile(rb"(?i)<w\s[^<>]*\b(?:lemma|sent|gfun)\s*=")
 
 
 class Workbench:
-    """Reads and writes the workbench XML, a ``<TEXT>`` a document.
+    """Reads and writes the workbench XML, one ``<TEXT>`` per document.
 
     The attributes of words are token columns: lemma, dep, gfun, pos, nr, and par where there is
     more than one paragraph; the column ``np`` has a bracket for every noun phrase that begins or
@@ -44,20 +69,13 @@ class Workbench:
         extensions=(".xml",),
         holds=frozenset(
             {
-                "document names",
-                "document attributes",
-                "words",
-                "sentences",
-                "speakers",
-                "speakers within sentences",
-                "token attributes",
-                "singletons",
-                "repeated mentions",
-                "mention attributes",
+                "document names", "document attributes", "words", "sentences", "speakers",
+                "speakers within sentences", "token attributes", "singletons",
+                "repeated mentions", "mention attributes"
             }
         ),
         cites=("barbu2001",),
-    )
+    )  # fmt: skip
 
     def __init__(self, strict_sample: bool = False) -> None:
         self.strict_sample = strict_sample
@@ -67,28 +85,371 @@ class Workbench:
         return 0.95 if _WORD.search(head) else 0.0
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
-        """The documents, each a ``<TEXT>``; without one the file is one document."""
-        raw = text(contents(source, reading), source.name, fallback="latin-1")
-        try:
-            corpus = PlainReader(raw, source, reading).corpus()
-        except NotPlain:
-            corpus = WorkbenchReader(raw, source, reading).corpus()
-        yield corpus
+        """Yield the documents, each a ``<TEXT>``; without one the file is one document."""
+        raw = decode_text(read_bytes(source, reading), source.name, fallback="latin-1")
+        yield _Reader(raw, source, reading).corpus()
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
-        """Well-formed XML in UTF-8; mentions that cross another or a sentence are left out."""
-        needs_words(corpus)
+        """Write well-formed XML in UTF-8, without mentions that cross another or a sentence."""
+        require_words(corpus)
         if self.strict_sample:
             if len(corpus) != 1:
                 raise UsageError(
                     "the printed form has no room for several documents",
                     remedy="write each document to a file of its own",
                 )
-            stream.write(document_text(corpus[0], as_printed=True).encode())
+            stream.write(_document_text(corpus[0], as_printed=True).encode())
             return
         several = len(corpus) != 1
         stream.write(b'<?xml version="1.0" encoding="UTF-8"?>\n')
         stream.write(b"<TEXTS>\n" if several else b"")
         for document in corpus:
-            stream.write(document_text(document).encode())
+            stream.write(_document_text(document).encode())
         stream.write(b"</TEXTS>\n" if several else b"")
+
+
+def _document_text(document: Document, *, as_printed: bool = False) -> str:
+    """Return the document with its words, noun phrases and mentions."""
+    before, after = _brackets(document)
+    words = _words(document, as_printed)
+    lines = [
+        before.get(token, "") + word + after.get(token, "") for token, word in enumerate(words)
+    ]
+    close_s, close_p = ("</s>", "</p>") if as_printed else ("</S>", "</P>")
+    numbers = _column(document, "par")
+    paragraphs: list[list[str]] = []
+    last = None
+    for a, b in document.sentences:
+        if a < b:
+            paragraph = numbers[a] or "1"
+            if paragraph != last:
+                paragraphs.append([])
+            last = paragraph
+            paragraphs[-1].append("<S>" + "\n".join(lines[a:b]) + close_s + "\n")
+    body = "".join(f"<P>{''.join(lines).removesuffix(chr(10))}{close_p}\n" for lines in paragraphs)
+    return body if as_printed else f"<TEXT{_attributes(document)}>\n{body}</TEXT>\n"
+
+
+def _attributes(document: Document) -> str:
+    """Return the name, the part and the columns of the document."""
+    attributes = _format_attribute("NAME", document.name)
+    part = int(document.corpus.documents.parts[document.index])
+    if part >= 0:
+        attributes += format_attribute("PART", str(part))
+    for name, values in document.corpus.documents.columns.items():
+        if values[document.index] and is_name(name) and name not in ("NAME", "PART"):
+            attributes += _format_attribute(name, values[document.index])
+    return attributes
+
+
+def _format_attribute(name: str, value: str) -> str:
+    return format_attribute(name, _NOT_XML_CHARACTERS.sub("\ufffd", value))
+
+
+def _column(document: Document, name: str) -> Sequence[str]:
+    """Return the values of a token column; empty ones if there is no such column."""
+    column = document.corpus.tokens.columns.get(name)
+    first = int(document.corpus.tokens.offsets[document.index])
+    return column.slice(first, first + len(document)) if column else [""] * len(document)
+
+
+def _words(document: Document, as_printed: bool) -> list[str]:
+    """Return the w elements. The paper prints ID, SENT and PAR without quotes."""
+    names = [
+        name
+        for name in document.corpus.tokens.columns
+        if name not in (*WORD_ATTRIBUTES.values(), "np")
+    ]
+    other_names = [name for name in names if is_name(name) and name.upper() not in WORD_ATTRIBUTES]
+    columns = {tag: _column(document, name) for tag, name in WORD_ATTRIBUTES.items() if name}
+    columns |= {name: _column(document, name) for name in other_names}
+    paragraphs = columns.pop("PAR")
+    words = document.words
+    elements = []
+    sentences = [(a, b) for a, b in document.sentences if a < b]
+    for number, (start, end) in enumerate(sentences):
+        for token in range(start, end):
+            counts = {
+                "ID": str(token - start),
+                "SENT": str(number),
+                "PAR": paragraphs[token] or "1",
+            }
+            tag = "".join(
+                f" {name}={value}"
+                if as_printed and value.isdigit()
+                else _format_attribute(name, value)
+                for name, value in counts.items()
+            )
+            for name, values in columns.items():
+                if values[token]:
+                    tag += _format_attribute(name, values[token])
+            word = _NOT_XML_CHARACTERS.sub("\ufffd", words[token])
+            inner = escape(word) if word.strip() == word else escape_attribute(word)
+            elements.append(f"<w{tag}>{inner}</w>")
+    return elements
+
+
+def _brackets(document: Document) -> tuple[dict[int, str], dict[int, str]]:
+    """Return what opens before and closes after each word.
+
+    Every mention is a noun phrase, too; where both span the same words, the mention is outside.
+    """
+    mentions = document.mentions
+    spans = [(m.start, m.end) for m in mentions]
+    kept = select_nested(spans, [a for a, _ in document.sentences])
+    spans = [spans[n] for n in kept]
+    tags = _coref_tags(document, [mentions[n] for n in kept])
+    phrases = _noun_phrases(_column(document, "np"))
+    phrases += sorted(set(spans) - set(phrases))
+    items = [(*span, tag, "</COREF>") for span, tag in zip(spans, tags, strict=True)]
+    items += [(*span, "<NP>", "</NP>") for span in _not_crossing(phrases, spans, document)]
+    before: dict[int, str] = {}
+    after: dict[int, str] = {}
+    for start, end, opening, closing in sorted(items, key=lambda item: (item[0], -item[1])):
+        before[start] = before.get(start, "") + opening
+        after[end - 1] = closing + after.get(end - 1, "")
+    return before, after
+
+
+def _not_crossing(phrases: list[Span], spans: list[Span], document: Document) -> list[Span]:
+    """Return the phrases that cross neither a mention nor the end of a sentence."""
+    starts = [a for a, _ in document.sentences]
+    around = _innermost(spans, len(document))
+    return [
+        (a, b)
+        for a, b in phrases
+        if bisect_right(starts, a) == bisect_right(starts, b - 1)
+        and around[a][1] >= b
+        and around[b][0] <= a
+    ]
+
+
+def _innermost(spans: list[Span], tokens: int) -> list[Span]:
+    """Return for each boundary between tokens the innermost span around it.
+
+    Spans nest and are in opening order; without one, a span around everything is returned.
+
+    >>> _innermost([(0, 4), (1, 3)], 5)
+    [(-1, 6), (0, 4), (1, 3), (0, 4), (-1, 6), (-1, 6)]
+    """
+    innermost: list[Span] = []
+    inside = [(-1, tokens + 1)]
+    following = iter([*spans, (tokens + 1, tokens + 1)])
+    ahead = next(following)
+    for boundary in range(tokens + 1):
+        while inside[-1][1] <= boundary:
+            inside.pop()
+        innermost.append(inside[-1])
+        while ahead[0] == boundary:
+            inside.append(ahead)
+            ahead = next(following)
+    return innermost
+
+
+def _noun_phrases(brackets: Sequence[str]) -> list[Span]:
+    """Return the phrases of the column ``np``.
+
+    >>> _noun_phrases(["((*", "*)", "*)"])
+    [(0, 2), (0, 3)]
+    """
+    stack: list[int] = []
+    phrases = []
+    for token, text in enumerate(brackets):
+        stack.extend([token] * text.count("("))
+        for _ in range(min(text.count(")"), len(stack))):
+            phrases.append((stack.pop(), token + 1))
+    return phrases
+
+
+def _coref_tags(document: Document, mentions: list[Mention]) -> list[str]:
+    """Return the opening tags: ID, REF to the preceding mention, then other attributes."""
+    columns = document.corpus.mentions.columns
+    ids = [columns["id"][m.index] if "id" in columns else "" for m in mentions]
+    if not all(ids) or len(set(ids)) < len(ids):
+        ids = [f"ref{number}" for number in range(1, len(mentions) + 1)]
+    last: dict[int, str] = {}
+    tags = []
+    for name, mention in zip(ids, mentions, strict=True):
+        chain = int(document.corpus.mentions.chain[mention.index])
+        tag = "<COREF" + _format_attribute("ID", name)
+        if chain in last:
+            tag += _format_attribute("REF", last[chain])
+        for column, values in columns.items():
+            label = "STATUS" if column == "status" else column
+            if (
+                label.upper() not in RESERVED_ATTRIBUTES
+                and is_name(label)
+                and values[mention.index]
+            ):
+                tag += _format_attribute(label, values[mention.index])
+        last[chain] = name
+        tags.append(tag + ">")
+    return tags
+
+
+class _Reader:
+    """Reads the tags of a file; nesting tells what is a sentence, not the numbers."""
+
+    def __init__(self, raw: str, source: Source, reading: Reading) -> None:
+        self.raw, self.source, self.reading = raw, source, reading
+        self.locator = TextLocator(raw, source.name)
+        self.build = CorpusBuilder(source.stem, words=reading.words)
+        self.has_sentence_tags = re.search(r"(?i)<s[\s>]", raw) is not None
+        self.open_word: Tag | None = None
+        self.word_pieces: list[str] = []
+        self.is_open = False
+        self._clear()
+
+    def _clear(self) -> None:
+        """Forget the last document."""
+        self.words: list[str] = []
+        self.word_tags: list[Tag] = []
+        self.sentences: list[tuple[int, int]] = []
+        self.sentence_start = self.bracket_count = 0
+        self.stacks: dict[str, list[tuple[Tag, int, int]]] = {"COREF": [], "NP": []}
+        self.mentions: list[tuple[int, Tag, int, int]] = []
+        self.phrases: list[tuple[int, int]] = []
+
+    def _fault(self, code: str, message: str, tag: Tag, repair: str) -> None:
+        self.reading.strictness.fault(
+            code,
+            message,
+            place=self.locator.at(tag.begin),
+            found=self.raw[tag.begin : tag.end][:80],
+            repair=repair,
+        )
+
+    def corpus(self) -> Corpus:
+        position = 0
+        for tag in scan_tags(self.raw):
+            self._add_text(position, tag.begin)
+            position = tag.end
+            self._read_tag(tag)
+        self._add_text(position, len(self.raw))
+        self._end_document()
+        if not self.build.position and not self.build.document_count:
+            raise FormatError(
+                "the file has no words",
+                code="CB101",
+                place=Place(source=self.source.name),
+                expected="<w …>word</w>",
+                remedy="name another format with --input-format",
+            )
+        return self.build.finish()
+
+    def _add_text(self, begin: int, end: int) -> None:
+        if self.open_word is not None:
+            self.word_pieces.append(self.raw[begin:end])
+        elif begin < end and not self.raw[begin:end].isspace():
+            stray = Tag("", False, False, {}, begin, end)
+            self._fault("CB108", "text stands outside every word", stray, "text left out")
+
+    def _read_tag(self, tag: Tag) -> None:
+        if tag.name == "W":
+            self._read_word(tag)
+        elif tag.name in self.stacks:
+            self._read_bracket(tag)
+        elif tag.name in ("S", "P"):
+            self._close_sentence()
+        elif tag.name == "TEXT":
+            self._end_document()
+            if not tag.closing:
+                self._begin_document(tag)
+
+    def _read_word(self, tag: Tag) -> None:
+        if self.open_word is not None:
+            if not tag.closing:
+                message = "a word is opened and never closed"
+                self._fault("CB124", message, self.open_word, "closed where the next begins")
+            self.words.append(unescape("".join(self.word_pieces).strip()))
+            self.word_tags.append(self.open_word)
+            self.open_word = None
+        elif tag.closing:
+            self._fault("CB123", "a word is closed that was never opened", tag, "tag ignored")
+        if not tag.closing:
+            if not self.has_sentence_tags and self.word_tags:
+                before = self.word_tags[-1]
+                if (before.get("SENT"), before.get("PAR")) != (tag.get("SENT"), tag.get("PAR")):
+                    self._close_sentence()
+            self.open_word, self.word_pieces = tag, []
+            if tag.empty:
+                self._read_word(tag._replace(closing=True))
+
+    def _read_bracket(self, tag: Tag) -> None:
+        stack = self.stacks[tag.name]
+        if not tag.closing:
+            self.bracket_count += 1
+            stack.append((tag, len(self.words), self.bracket_count))
+            if not tag.empty:
+                return
+        if not stack:
+            message = f"a {tag.name} is closed that was never opened"
+            self._fault("CB123", message, tag, "tag ignored")
+            return
+        opened, start, order = stack.pop()
+        if start == len(self.words):
+            self._fault("CB129", f"a {tag.name} has no words", opened, "left out")
+        elif tag.name == "COREF":
+            self.mentions.append((order, opened, start, len(self.words)))
+        else:
+            self.phrases.append((start, len(self.words)))
+
+    def _close_sentence(self) -> None:
+        if len(self.words) > self.sentence_start:
+            self.sentences.append((self.sentence_start, len(self.words)))
+            self.sentence_start = len(self.words)
+
+    def _begin_document(self, tag: Tag | None) -> None:
+        columns = dict(tag.attributes) if tag else {}
+        name, part = columns.pop("NAME", ""), columns.pop("PART", "")
+        number = int(part) if part.isascii() and part.isdigit() and len(part) < 9 else -1
+        if part and number < 0 and tag:
+            self._fault("CB125", "PART is not a number", tag, "read as no part")
+        self.build.begin_document(name or self.source.stem, number, columns)
+        self.is_open = True
+
+    def _end_document(self) -> None:
+        """Close what is open, and add the document."""
+        if self.open_word is not None:
+            message = "a word is opened and never closed"
+            self._fault("CB124", message, self.open_word, "word left out")
+            self.open_word = None
+        self._close_sentence()
+        for name, stack in self.stacks.items():
+            for tag, _, _ in stack:
+                message = f"a {name} is opened and never closed"
+                self._fault("CB124", message, tag, "left out")
+        if self.words and not self.is_open:
+            self._begin_document(None)
+        self._add_document()
+
+    def _add_document(self) -> None:
+        """Add the collected words and mentions to the open document."""
+        columns = self._columns() if self.reading.words else {}
+        first = np.array([start for start, _ in self.sentences], np.int64)
+        self.build.sentences(self.words, first, columns=columns)
+        mentions = sorted(self.mentions, key=lambda m: (m[2], -m[3], m[0]))
+        spans = [(start, end) for *_, start, end in mentions]
+        add_linked_mentions(self.build, [tag for _, tag, *_ in mentions], spans, self._fault)
+        self._clear()
+        self.is_open = False
+
+    def _columns(self) -> dict[str, list[str]]:
+        """Return the attributes of the words, and the brackets of the noun phrases."""
+        columns: dict[str, list[str]] = {}
+        for token, tag in enumerate(self.word_tags):
+            for name, value in tag.attributes.items():
+                column = WORD_ATTRIBUTES.get(name.upper(), name)
+                if column not in columns:
+                    columns[column] = [""] * len(self.words)
+                columns[column][token] = value
+        columns.pop("", None)
+        if set(columns.get("par", ())) <= {"", "1"}:
+            columns.pop("par", None)
+        if self.phrases:
+            opened, closed = [0] * len(self.words), [0] * len(self.words)
+            for start, end in self.phrases:
+                opened[start] += 1
+                closed[end - 1] += 1
+            columns["np"] = ["(" * a + "*" + ")" * b for a, b in zip(opened, closed, strict=True)]
+        return columns

@@ -1,4 +1,4 @@
-"""The pre-processors, by name; a name may say more after a colon: ``spacy:en_core_web_sm``."""
+"""Registry of pre-processors; a pipeline may follow a name: ``spacy:en_core_web_sm``."""
 
 import inspect
 from collections.abc import Callable
@@ -8,19 +8,19 @@ from corefbench.preprocess.base import Input, Preprocessor, PreprocessorCard
 from corefbench.registry import Registry
 
 DEFAULT = "en-accurate"
-"""What analyses raw English text where no pre-processor is named."""
+"""The pre-processor of raw text if none is named."""
 
 preprocessors: Registry[Callable[..., Preprocessor]] = Registry(
     "pre-processor",
     built_in={
-        "en": "corefbench.preprocess.en:English",
-        "en-accurate": "corefbench.preprocess.accurate:Accurate",
-        "en-words": "corefbench.preprocess.english_plain:EnglishPlain",
-        "spacy": "corefbench.preprocess.spacy:Spacy",
-        "stanza": "corefbench.preprocess.stanza:Stanza",
-        "conllu": "corefbench.preprocess.conllu:Conllu",
-        "workbench": "corefbench.preprocess.workbench:Workbench",
-        "parse": "corefbench.preprocess.parse:Parse",
+        "en": "corefbench.preprocess.pipelines.builtin_spacy:English",
+        "en-accurate": "corefbench.preprocess.pipelines.transformer:Transformer",
+        "en-words": "corefbench.preprocess.pipelines.plain:PlainEnglish",
+        "spacy": "corefbench.preprocess.pipelines.spacy:Spacy",
+        "stanza": "corefbench.preprocess.pipelines.stanza:Stanza",
+        "conllu": "corefbench.preprocess.pipelines.annotated:Conllu",
+        "workbench": "corefbench.preprocess.pipelines.workbench:Workbench",
+        "parse": "corefbench.preprocess.pipelines.conll2012:Conll2012",
     },
     aliases={"english": "en", "corefud": "conllu", "conll-2012": "parse"},
     entry_points="corefbench.preprocessors",
@@ -28,15 +28,15 @@ preprocessors: Registry[Callable[..., Preprocessor]] = Registry(
 
 
 def make(text: str) -> Preprocessor:
-    """The pre-processor of a name, with the pipeline after a colon or parameters in brackets.
+    """Make the pre-processor of a name, with a pipeline after a colon or parameters in brackets.
 
     >>> make("conllu").card.title, make("conllu(types=true)").identity
     ('CoNLL-U columns', 'conllu(types)')
     """
     name, colon, pipeline = text.partition(":")
     if not colon or "(" in name:
-        made: Preprocessor = preprocessors.make(text)
-        return made
+        preprocessor: Preprocessor = preprocessors.make(text)
+        return preprocessor
     entry = preprocessors[name]
     try:
         inspect.signature(entry).bind(pipeline)

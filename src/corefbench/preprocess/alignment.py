@@ -1,4 +1,4 @@
-"""Tokens of a key and tokens of a pipeline, brought together by where they stand in the text."""
+"""Align two tokenizations of one text."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
@@ -8,9 +8,9 @@ Span = tuple[int, int]
 
 
 class TokenAlignment:
-    """Carries spans of one tokenisation over to another of the same text.
+    """Converts spans of one tokenization to another of the same text.
 
-    A span becomes the tokens that share a character with it; None where there are none.
+    A span becomes the tokens that share a character with it; None if there are none.
 
     >>> ours, theirs = [(0, 2), (2, 5), (6, 9)], [(0, 5), (6, 9)]
     >>> TokenAlignment(ours, theirs).span((1, 3)), TokenAlignment(theirs, ours).span((0, 1))
@@ -24,7 +24,7 @@ class TokenAlignment:
         self._finishes = [finish for _, finish in target]
 
     def span(self, span: Span) -> Span | None:
-        """The target's tokens under the source's span."""
+        """Return the target tokens of a source span."""
         if self._same:
             return span
         begin, finish = self._source[span[0]][0], self._source[span[1] - 1][1]
@@ -32,6 +32,6 @@ class TokenAlignment:
         return (first, last) if first < last else None
 
     def token(self, token: int) -> int | None:
-        """The target's token under the source's; of several the last, where an English head is."""
+        """Return the target token of a source token; of several the last, as in English heads."""
         span = self.span((token, token + 1))
         return None if span is None else span[1] - 1

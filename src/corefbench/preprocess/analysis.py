@@ -1,10 +1,10 @@
-"""What every pipeline makes of a document: words, sentences, tags and a dependency tree.
+"""Records of a pipeline's analysis: words, sentences, tags and dependency trees.
 
-The tree follows Universal Dependencies, whatever the pipeline's own scheme was. Tokens are numbered
-over the document, spans are half-open, and every word stands in the text at its offsets.
+The trees follow Universal Dependencies, whatever scheme the pipeline uses. Tokens are numbered over
+the document, spans are half-open, and every word is found in the text at its offsets.
 """
 
-from corefbench.record import Record
+from corefbench.records import Record
 
 
 class Entity(Record, frozen=True):
@@ -25,7 +25,7 @@ class Constituent(Record, frozen=True):
 
 
 class Analysis(Record, frozen=True):
-    """One document as pre-processing leaves it: everything the resolvers share.
+    """The analysis of one document, shared by all resolvers.
 
     ``heads`` has the token number of every word's governor, -1 at a root.
     """
@@ -52,8 +52,8 @@ class Analysis(Record, frozen=True):
     """Universal Dependencies with subtypes: ``nsubj:pass``, ``nmod:poss``, ``acl:relcl`` …"""
     entities: tuple[Entity, ...] = ()
     speakers: tuple[str, ...] | None = None
-    """Who utters each token, where that is known."""
+    """The speaker of each token, if known."""
     trees: tuple[Constituent | None, ...] | None = None
-    """For every sentence its phrase structure, where the source has it."""
+    """The phrase structure of every sentence, if the source has it."""
     pipeline: str = ""
-    """Name, version and weights of what made this: part of every signature."""
+    """Name, version and weights of the pipeline: part of every signature."""

@@ -1,37 +1,39 @@
-"""What every pre-processor is: a card, and a way from documents to analyses.
+"""Interface of pre-processors: input, card and protocol.
 
-A pipeline that annotates text (built-in English, spaCy, stanza) takes raw text, or tokens that are
-given. A reader of annotation (CoNLL-U columns, workbench XML, the parse column) takes what the
-document has and refuses documents without it.
+A pipeline that annotates text (built-in English, spaCy, Stanza) takes raw text or given tokens. A
+reader of annotation (CoNLL-U columns, workbench XML, the parse column) takes what the document has
+and refuses documents without it.
 """
 
+import hashlib
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import Protocol
 
-from corefbench.model.document import Document
+from corefbench.corpus.views import Document
 from corefbench.preprocess.analysis import Analysis
-from corefbench.record import Record
+from corefbench.records import Record
 
 
 class Input(Record, frozen=True):
-    """A document on its way to a pipeline: its text and, in annotated mode, its tokens."""
+    """Input of a pipeline: the text of a document and, in annotated mode, its tokens."""
 
     name: str
     text: str
     offsets: tuple[tuple[int, int], ...] | None = None
-    """The tokens to keep; None where the pipeline is to find them."""
+    """The tokens to keep; None if the pipeline is to find them."""
     sentences: tuple[tuple[int, int], ...] | None = None
-    """The sentences to keep, as token spans; None where the pipeline is to find them."""
+    """The sentences to keep, as token spans; None if the pipeline is to find them."""
     paragraphs: tuple[int, ...] | None = None
     """For every given sentence the number of its paragraph."""
     speakers: tuple[str, ...] | None = None
-    """Who utters each given token."""
+    """The speaker of each given token."""
     document: Document | None = None
-    """Where it came from, for pre-processors that read the annotation of a corpus."""
+    """The source, for pre-processors that read the annotation of a corpus."""
 
 
 class PreprocessorCard(Record, frozen=True):
-    """What is said about a pre-processor in help, documentation and web forms."""
+    """Description of a pre-processor for help, documentation and web forms."""
 
     name: str
     title: str
@@ -39,7 +41,7 @@ class PreprocessorCard(Record, frozen=True):
     needs: str = ""
     """The extra or package to install."""
     raw: bool = True
-    """Whether it takes raw text; else it reads the annotation that a corpus has."""
+    """Whether it takes raw text; else it reads the annotation of a corpus."""
     cites: tuple[str, ...] = ()
 
 
@@ -54,5 +56,14 @@ class Preprocessor(Protocol):
         ...
 
     def analyse(self, inputs: Iterable[Input]) -> Iterator[Analysis]:
-        """The analyses, in step with the inputs."""
+        """Yield the analyses in the order of the inputs."""
         ...
+
+
+def hash_weights(folder: Path) -> str:
+    """Return the first eight digits of a SHA-256 over the names and contents of all files."""
+    digest = hashlib.sha256()
+    for path in sorted(path for path in folder.rglob("*") if path.is_file()):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0")
+        digest.update(path.read_bytes())
+    return digest.hexdigest()[:8]

@@ -1,18 +1,27 @@
-"""An analysis put together from the columns of a pipeline, with what every pipeline leaves open."""
+"""Compose an analysis from the columns of a pipeline."""
 
 from collections.abc import Sequence
+from itertools import groupby
+
+from msgspec.structs import replace
 
 from corefbench.preprocess.analysis import Analysis, Constituent, Entity
 from corefbench.preprocess.base import Input
-from corefbench.preprocess.headings import with_headings
-from corefbench.preprocess.paragraphs import paragraphs_of
+from corefbench.preprocess.segmentation import number_paragraphs
 
-LONGEST = 300
-"""Words of a sentence: text without full stops would else make one that takes hours to resolve."""
+_MAX_HEADING_WORDS = 15
+_MAX_HEADING_RUN = 2
+_SENTENCE_FINAL = frozenset(".!?;,…—–-")
+_FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
+_FUNCTION_TAGS = frozenset(
+    {"DET", "ADP", "CCONJ", "SCONJ", "PART", "PUNCT", "AUX", "PRON", "NUM", "SYM"}
+)
+MAX_SENTENCE = 300
+"""Words; text without full stops would otherwise be one sentence that takes hours to resolve."""
 
 
-def compose(
-    given: Input,
+def compose_analysis(
+    source: Input,
     *,
     words: Sequence[str],
     offsets: Sequence[tuple[int, int]],
@@ -27,26 +36,29 @@ def compose(
     trees: Sequence[Constituent | None] | None = None,
     pipeline: str,
 ) -> Analysis:
-    """The analysis with paragraphs and headings; a missing lemma is the word, in small letters
-    unless it is a name. Sentences that a pipeline found are cut where they pass all measure."""
+    """Compose an analysis from columns, and add paragraphs and headings.
+
+    A missing lemma becomes the word, in lower case unless it is a name. Sentences that the pipeline
+    found are split if they are too long.
+    """
     spans = tuple(sentences)
-    if given.sentences is None and any(end - start > LONGEST for start, end in spans):
-        spans = cut(spans)
-        heads, relations = _inside(spans, heads, relations)
-    paragraphs = given.paragraphs
+    if source.sentences is None and any(end - start > MAX_SENTENCE for start, end in spans):
+        spans = split_long_sentences(spans)
+        heads, relations = _cut_arcs(spans, heads, relations)
+    paragraphs = source.paragraphs
     if paragraphs is None or len(paragraphs) != len(spans):
-        paragraphs = paragraphs_of(given.text, offsets, spans)
-    return with_headings(
+        paragraphs = number_paragraphs(source.text, offsets, spans)
+    return mark_headings(
         Analysis(
-            name=given.name,
-            text=given.text,
+            name=source.name,
+            text=source.text,
             words=tuple(words),
             offsets=tuple(offsets),
             sentences=spans,
             paragraphs=tuple(paragraphs),
             headings=(),
             lemmas=tuple(
-                _lemma(lemma, word, tag)
+                _fill_lemma(lemma, word, tag)
                 for lemma, word, tag in zip(lemmas, words, upos, strict=True)
             ),
             upos=tuple(upos),
@@ -55,19 +67,19 @@ def compose(
             heads=tuple(heads),
             relations=tuple(relations),
             entities=tuple(entities),
-            speakers=given.speakers,
+            speakers=source.speakers,
             trees=None if trees is None else tuple(trees),
             pipeline=pipeline,
         )
     )
 
 
-def cut(
-    sentences: Sequence[tuple[int, int]], longest: int = LONGEST
+def split_long_sentences(
+    sentences: Sequence[tuple[int, int]], longest: int = MAX_SENTENCE
 ) -> tuple[tuple[int, int], ...]:
-    """The sentences, none longer than so many words.
+    """Split sentences that are longer than ``longest`` words.
 
-    >>> cut([(0, 2), (2, 7)], longest=3)
+    >>> split_long_sentences([(0, 2), (2, 7)], longest=3)
     ((0, 2), (2, 5), (5, 7))
     """
     return tuple(
@@ -77,19 +89,82 @@ def cut(
     )
 
 
-def _inside(
+def _cut_arcs(
     sentences: Sequence[tuple[int, int]], heads: Sequence[int], relations: Sequence[str]
 ) -> tuple[list[int], list[str]]:
-    """Governors and relations; a word whose governor is in another sentence becomes a root."""
-    kept, names = list(heads), list(relations)
+    """Make a root of every word whose governor is in another sentence."""
+    new_heads, new_relations = list(heads), list(relations)
     for start, end in sentences:
         for token in range(start, end):
-            if not start <= kept[token] < end:
-                kept[token], names[token] = -1, "root"
-    return kept, names
+            if not start <= new_heads[token] < end:
+                new_heads[token], new_relations[token] = -1, "root"
+    return new_heads, new_relations
 
 
-def _lemma(lemma: str, word: str, tag: str) -> str:
+def _fill_lemma(lemma: str, word: str, tag: str) -> str:
     if lemma not in ("", "_", "-"):
         return lemma
     return word if tag == "PROPN" else word.lower()
+
+
+def mark_headings(analysis: Analysis) -> Analysis:
+    """Return the analysis with its headings marked.
+
+    A heading is alone in its paragraph or on its line, is short, ends without punctuation, has no
+    finite verb (or is typed as a title, or opens the document), and running text follows it, after
+    at most one more heading: longer runs are addresses and lists. If most sentences look like
+    headings (transcripts, verse), none is one. The rule is our own: papers take headings as marked.
+    """
+    sentences = range(len(analysis.sentences))
+    likely = [_is_alone(analysis, n) and _is_title(analysis, n) for n in sentences]
+    # Transcripts and verse consist of short lines without being headings.
+    if 2 * sum(likely) > len(likely):
+        return replace(analysis, headings=(False,) * len(likely))
+    marked: list[bool] = []
+    for is_likely, run in groupby(likely):
+        length = len(list(run))
+        followed = len(marked) + length < len(likely)
+        marked += [is_likely and followed and length <= _MAX_HEADING_RUN] * length
+    return replace(analysis, headings=tuple(marked))
+
+
+def _is_alone(analysis: Analysis, sentence: int) -> bool:
+    """Return whether the sentence is alone in its paragraph or on its line."""
+    start, end = analysis.sentences[sentence]
+    if start == end:
+        return False
+    return _ends_line(analysis, sentence - 1, start) and _ends_line(analysis, sentence, end)
+
+
+def _ends_line(analysis: Analysis, sentence: int, token: int) -> bool:
+    """Return whether a line or paragraph ends after a sentence; ``token`` begins the next."""
+    paragraphs, offsets = analysis.paragraphs, analysis.offsets
+    if token in (0, len(offsets)) or paragraphs[sentence] != paragraphs[sentence + 1]:
+        return True
+    return "\n" in analysis.text[offsets[token - 1][1] : offsets[token][0]]
+
+
+def _is_title(analysis: Analysis, sentence: int) -> bool:
+    start, end = analysis.sentences[sentence]
+    words = analysis.words[start:end]
+    if len(words) > _MAX_HEADING_WORDS or words[-1][-1:] in _SENTENCE_FINAL:
+        return False
+    letters = sum(character.isalpha() for word in words for character in word)
+    if 2 * letters <= sum(map(len, words)) or any("@" in w or "://" in w for w in words):
+        return False
+    return sentence == 0 or not _is_finite(analysis, start, end) or _is_typed_as_title(
+        words, analysis.upos[start:end]
+    )  # fmt: skip
+
+
+def _is_finite(analysis: Analysis, start: int, end: int) -> bool:
+    return not _FINITE_TAGS.isdisjoint(analysis.xpos[start:end]) or any(
+        "VerbForm=Fin" in features for features in analysis.features[start:end]
+    )
+
+
+def _is_typed_as_title(words: tuple[str, ...], tags: tuple[str, ...]) -> bool:
+    """Return whether every content word begins with a capital."""
+    pairs = zip(words, tags, strict=True)
+    content = [word for word, tag in pairs if tag not in _FUNCTION_TAGS and word[:1].isalpha()]
+    return len(content) > 1 and all(word[0].isupper() for word in content)

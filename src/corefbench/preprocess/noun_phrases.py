@@ -1,27 +1,39 @@
-"""Noun phrases from dependencies: which words head one.
+"""Find noun phrases in dependency trees.
 
-Heads are nouns, names and pronouns, and numbers, adjectives and the like where they fill an
-argument. The rules were tuned on the development part of GUM; what belongs to a phrase is told by
-``spans``.
+Heads are nouns, names and pronouns, and numbers, adjectives and the like in argument position. A
+phrase is the subtree of its head without what only links it to the sentence (prepositions,
+conjuncts, copula …), cut to the unbroken run of words around the head. The rules were tuned on the
+development part of GUM.
 """
 
 from collections.abc import Iterator
 
-from corefbench.preprocess.person_names import is_name
-from corefbench.preprocess.spans import (
-    NOMINAL,
-    OUTSIDE,
-    SUBSTANTIVE,
-    coordination_span,
-    core_span,
-    phrase_span,
-)
+from corefbench.preprocess.agreement import is_name
+from corefbench.preprocess.english.word_lists import word_set
 from corefbench.preprocess.tree import Tree
-from corefbench.record import Record
+from corefbench.records import Record
 
+NOMINAL = frozenset({"NOUN", "PROPN", "PRON"})
+"""Words that head a phrase in any position."""
+SUBSTANTIVE = frozenset({"NUM", "ADJ", "DET", "SYM", "X"})
+"""Words that head a phrase in argument position."""
+OUTER_RELATIONS = frozenset(
+    {
+        "case", "cc", "conj", "appos", "cop", "mark", "punct", "parataxis", "dep", "csubj", "nsubj",
+        "aux", "expl", "discourse", "vocative", "list", "orphan", "reparandum", "advcl", "obl",
+        "ccomp", "dislocated",
+    }
+)  # fmt: skip
+"""Relations of dependents that are not part of the phrase of their head."""
+_INTERRUPTING = frozenset({"punct", "appos", "parataxis", "dep", "discourse"})
+"""Relations of what may occur inside a phrase, but not begin or end it."""
+_APPROXIMATE = word_set("about almost nearly approximately roughly around over some")
+"""Adverbs before a phrase that belong to it; others (*only*, *not*) belong to the clause."""
+_TRAILING = frozenset({",", ";", ":", ".", "–", "—", "-"})
+_CORE_LEFT = frozenset({"det", "amod", "nummod", "compound", "flat", "fixed", "goeswith"})
+_CORE_RIGHT = frozenset({"flat", "fixed", "goeswith"})
 ARGUMENTS = frozenset({"nsubj", "obj", "iobj", "obl", "nmod", "appos"})
-
-_INSIDE = frozenset(
+_INNER_RELATIONS = frozenset(
     {
         "flat", "fixed", "goeswith", "expl", "reparandum", "punct", "case", "mark", "compound",
         "advmod", "det", "cc",
@@ -31,8 +43,8 @@ _INSIDE = frozenset(
 _WH = frozenset({"WDT", "WP", "WP$"})
 
 
-class Found(Record, frozen=True, gc=False):
-    """A noun phrase by its place alone."""
+class PhraseSpan(Record, frozen=True, gc=False):
+    """The span, base phrase and head of a noun phrase."""
 
     start: int
     end: int
@@ -41,22 +53,22 @@ class Found(Record, frozen=True, gc=False):
     coordination: bool = False
 
 
-def noun_phrases(
+def find_noun_phrases(
     tree: Tree,
     *,
     appositions: bool = True,
     coordinations: bool = True,
     possessors: bool = True,
-) -> list[Found]:
-    """The phrases of a document, in the order in which they begin, the longer first.
+) -> list[PhraseSpan]:
+    """Return the phrases of a document in the order in which they begin, the longer first.
 
     ``appositions``: an apposition is a phrase of its own, else part of what it renames;
-    ``coordinations``: the whole of several conjuncts is a phrase too; ``possessors``: possessive
-    pronouns and nouns are phrases inside the phrase they belong to.
+    ``coordinations``: a whole coordination is a phrase too; ``possessors``: possessive pronouns and
+    nouns are phrases inside the phrase they belong to.
     """
-    outside = OUTSIDE if appositions else OUTSIDE - {"appos"}
-    found: list[Found] = []
-    for head in heads(tree):
+    outside = OUTER_RELATIONS if appositions else OUTER_RELATIONS - {"appos"}
+    phrases: list[PhraseSpan] = []
+    for head in iter_heads(tree):
         relation = tree.relations[head]
         if (
             relation == "nmod:desc"
@@ -65,21 +77,21 @@ def noun_phrases(
         ):
             continue
         start, end = phrase_span(tree, head, outside)
-        found.append(Found(start=start, end=end, core=core_span(tree, head), head=head))
+        phrases.append(PhraseSpan(start=start, end=end, core=core_span(tree, head), head=head))
         if coordinations and (whole := coordination_span(tree, head, outside)):
-            found.append(
-                Found(start=whole[0], end=whole[1], core=whole, head=head, coordination=True)
+            phrases.append(
+                PhraseSpan(start=whole[0], end=whole[1], core=whole, head=head, coordination=True)
             )
-    found.sort(key=lambda phrase: (phrase.start, -phrase.end, -phrase.coordination))
-    return found
+    phrases.sort(key=lambda phrase: (phrase.start, -phrase.end, -phrase.coordination))
+    return phrases
 
 
-def heads(tree: Tree) -> Iterator[int]:
-    """The words that head a noun phrase, in text order."""
+def iter_heads(tree: Tree) -> Iterator[int]:
+    """Yield the words that head a noun phrase, in text order."""
     upos, base = tree.analysis.upos, tree.base
     for token, tag in enumerate(upos):
         if tag in NOMINAL:
-            wanted = base[token] not in _INSIDE or _is_outer(tree, token)
+            wanted = base[token] not in _INNER_RELATIONS or _is_outer(tree, token)
         else:
             wanted = (tag in SUBSTANTIVE and _fills_argument(tree, token)) or (
                 base[token] in ARGUMENTS and is_name(tree.analysis, token)
@@ -89,18 +101,20 @@ def heads(tree: Tree) -> Iterator[int]:
 
 
 def _is_relative(tree: Tree, token: int) -> bool:
-    """Whether a word is a relative pronoun: by its features or, without these, where it stands."""
+    """Return whether a word is a relative pronoun, by its features or else its position."""
     features = tree.analysis.features[token]
     if "PronType" in features:
         return "PronType=Rel" in features
     if tree.analysis.xpos[token] not in _WH:
         return False
-    return any(tree.relations[place] == "acl:relcl" for place in tree.above(token)[:3])
+    return any(tree.relations[governor] == "acl:relcl" for governor in tree.above(token)[:3])
 
 
 def _is_outer(tree: Tree, token: int) -> bool:
-    """Whether a word that would be inside another phrase heads one: the name in *London buses*,
-    and *it* without meaning, which is a phrase that refers to nothing."""
+    """Return whether a word inside a larger unit still heads a phrase.
+
+    These are the name in *London buses*, and pleonastic *it*.
+    """
     tags, relation = tree.analysis.upos, tree.base[token]
     if relation == "compound":
         return tags[token] == "PROPN" and tags[tree.heads[token]] == "NOUN"
@@ -108,7 +122,7 @@ def _is_outer(tree: Tree, token: int) -> bool:
 
 
 def _fills_argument(tree: Tree, token: int) -> bool:
-    """Whether a word other than a noun stands for one: *three came*, *the rich*, *take this*."""
+    """Return whether a word other than a noun is used as one: *three came*, *the rich*."""
     relation = tree.base[first_conjunct(tree, token)]
     match tree.analysis.upos[token]:
         case "ADJ":
@@ -124,7 +138,98 @@ def _has_determiner(tree: Tree, token: int) -> bool:
 
 
 def first_conjunct(tree: Tree, token: int) -> int:
-    """The first of the words that a word is coordinated with; itself where it is with none."""
+    """Return the first conjunct of a word's coordination; the word itself if there is none."""
     while tree.base[token] == "conj" and tree.heads[token] >= 0:
         token = tree.heads[token]
     return token
+
+
+def phrase_span(
+    tree: Tree, head: int, outside: frozenset[str] = OUTER_RELATIONS
+) -> tuple[int, int]:
+    """Return the span of the phrase that a word heads."""
+    children = tree.children[head]
+    if not children:
+        return head, head + 1
+    start, end = _phrase_start(tree, head, outside), _phrase_end(tree, head, outside)
+    words = tree.analysis.words
+    while end > head + 1 and words[end - 1] in _TRAILING:
+        end -= 1
+    return start, end
+
+
+def _phrase_start(tree: Tree, head: int, outside: frozenset[str]) -> int:
+    """Return where the phrase begins."""
+    start = edge = head
+    for child in reversed(tree.children[head]):
+        if child > head:
+            continue
+        # A gap: what lies further left is not adjacent to the phrase.
+        if tree.finish[child] != edge:
+            break
+        edge = tree.begin[child]
+        relation = tree.base[child]
+        if relation in outside:
+            if relation not in _INTERRUPTING:
+                break
+        elif relation == "advmod" and tree.analysis.lemmas[child].lower() not in _APPROXIMATE:
+            break
+        else:
+            start = edge
+    return start
+
+
+def _phrase_end(tree: Tree, head: int, outside: frozenset[str]) -> int:
+    """Return where the phrase ends; the genitive marker belongs to it."""
+    end = edge = head + 1
+    for child in tree.children[head]:
+        if child < head:
+            continue
+        if tree.begin[child] != edge:
+            break
+        edge = tree.finish[child]
+        relation = tree.base[child]
+        if relation in outside:
+            if relation == "case" and tree.analysis.upos[child] == "PART":
+                end = edge
+            elif relation not in _INTERRUPTING:
+                break
+        else:
+            end = edge
+    return end
+
+
+def core_span(tree: Tree, head: int) -> tuple[int, int]:
+    """Return the base noun phrase: determiner, modifiers, possessor and head."""
+    begin, finish, base = tree.begin, tree.finish, tree.base
+    start, end = head, head + 1
+    for child in reversed(tree.children[head]):
+        if child < head:
+            if finish[child] != start or not (
+                base[child] in _CORE_LEFT or tree.relations[child] in ("nmod:poss", "nmod:desc")
+            ):
+                break
+            start = begin[child]
+    for child in tree.children[head]:
+        if child > head:
+            if begin[child] != end or base[child] not in _CORE_RIGHT:
+                break
+            end = finish[child]
+    return start, end
+
+
+def coordination_span(
+    tree: Tree, head: int, outside: frozenset[str] = OUTER_RELATIONS
+) -> tuple[int, int] | None:
+    """Return the span of all conjuncts if a word is the first of several nominals."""
+    upos = tree.analysis.upos
+    conjuncts = [
+        child
+        for child in tree.children[head]
+        if tree.base[child] == "conj"
+        and child > head
+        and (upos[child] in NOMINAL or upos[child] in SUBSTANTIVE)
+    ]
+    if not conjuncts:
+        return None
+    return phrase_span(tree, head, outside - {"conj", "cc"})

@@ -1,7 +1,7 @@
-"""A dependency tree made ready to walk: children, order from the roots, and subtree spans.
+"""Dependency trees with children, topological order and subtree spans.
 
-It holds for any input: a governor that is missing, lies outside the sentence or closes a circle
-makes its word a root.
+Any input is accepted: a word whose governor is missing, outside the sentence or part of a cycle
+becomes a root.
 """
 
 from corefbench.preprocess.analysis import Analysis
@@ -27,13 +27,15 @@ class Tree:
         self.analysis = analysis
         self.relations = analysis.relations
         """Relations with subtypes."""
-        known = {relation: relation.partition(":")[0] for relation in set(analysis.relations)}
-        self.base = [known[relation] for relation in analysis.relations]
+        base_relations = {
+            relation: relation.partition(":")[0] for relation in set(analysis.relations)
+        }
+        self.base = [base_relations[relation] for relation in analysis.relations]
         """Relations without subtypes."""
         self.sentence = [0] * count
         """The sentence of every token."""
         self.heads = list(analysis.heads)
-        """The governor of every token, -1 at a root; never a circle."""
+        """The governor of every token, -1 at a root; without cycles."""
         self.children: list[list[int]] = [[] for _ in range(count)]
         """The dependents of every token, in text order."""
         self.order: list[int] = []
@@ -41,7 +43,7 @@ class Tree:
         for number, (start, end) in enumerate(analysis.sentences):
             self._sentence(number, start, end)
         self.begin = list(range(count))
-        """Where the unbroken part of each token's subtree that has the token in it begins …"""
+        """Where the unbroken part of each token's subtree around the token begins …"""
         self.finish = list(range(1, count + 1))
         """… and ends."""
         for token in reversed(self.order):
@@ -61,12 +63,13 @@ class Tree:
                 queue.append(token)
         for token in queue:
             queue.extend(children[token])
+        # Words that no root reaches are in cycles.
         while len(queue) < size:
-            self._break_circle(queue, start, end)
+            self._break_cycle(queue, start, end)
         self.order += queue
 
-    def _break_circle(self, queue: list[int], start: int, end: int) -> None:
-        """Make a root of a word in a circle, and go on from there."""
+    def _break_cycle(self, queue: list[int], start: int, end: int) -> None:
+        """Make a root of a word in a cycle and continue from there."""
         reached = set(queue)
         token = next(token for token in range(start, end) if token not in reached)
         seen: set[int] = set()
@@ -94,11 +97,11 @@ class Tree:
         begin[token], finish[token] = left, right
 
     def span(self, token: int) -> tuple[int, int]:
-        """The unbroken part of a subtree around its top."""
+        """Return the unbroken part of a subtree around its root."""
         return self.begin[token], self.finish[token]
 
     def above(self, token: int) -> list[int]:
-        """The governors, from the nearest to the root."""
+        """Return the governors, from the nearest to the root."""
         path = []
         while (token := self.heads[token]) >= 0:
             path.append(token)

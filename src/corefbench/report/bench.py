@@ -1,16 +1,21 @@
-"""Comparisons of resolvers as tables: the rates, and the two tables of Barbu & Mitkov 2001."""
+"""Comparisons of resolvers: rates, the tables of Barbu & Mitkov 2001, page and chart."""
 
 from collections import Counter
-from typing import Any
+from html import escape
+from typing import TYPE_CHECKING, Any
 
-import msgspec
-
-from corefbench.bench.result import Bench, Performance
-from corefbench.judging.success import Rate
-from corefbench.report import ReportFormat, render_table
+from corefbench.analysis.comparison import Comparison, Part
+from corefbench.analysis.statistics.counts import mean
+from corefbench.analysis.statistics.pronoun_counts import Pronouns
+from corefbench.bench.judge import Verdict
+from corefbench.bench.rates import Rate
+from corefbench.bench.run import Bench, Performance
+from corefbench.report.charts import interval_chart, interval_row
+from corefbench.report.renderers import ReportFormat, render_json, render_page, render_tables
 from corefbench.report.table import Table, percent
-from corefbench.stats.additive import mean
-from corefbench.stats.pronouns import Pronouns
+
+if TYPE_CHECKING:
+    import altair
 
 _RATES = (
     ("success_rate", "Success"),
@@ -23,57 +28,68 @@ _RATES = (
     ("resolution_rate", "Resolution rate"),
     ("anchor_recall", "Anchors"),
 )
-_NONE = "–"
+_DASH = "–"
+_MAX_PRONOUNS = 2000
+"""Largest number of pronouns that a page lists and can still be read."""
+_STYLE = """
+body { max-width: 110rem; }
+.wide > table:not(.pronouns) th[scope=row] { white-space: nowrap; }
+.pronouns th, .pronouns td { text-align: left; vertical-align: top; min-width: 7rem; }
+.pronouns th[scope=row] { min-width: 24rem; font-weight: normal; }
+.pronouns .right { color: light-dark(#0a6b2d, #6fd08c); }
+.pronouns .wrong { color: light-dark(#a11a1a, #ff9d9d); }
+summary { cursor: pointer; padding: .3rem 0; }
+"""
+_RATE_TITLES: dict[Part, str] = {"recall": "Success rate", "precision": "Precision", "f1": "F1"}
 
 
 def report_bench(bench: Bench, format: ReportFormat = "table", *, tables: bool = True) -> str:
-    """The comparison as text; with ``tables`` also those of the paper and the differences."""
+    """Render the rates; ``tables`` adds those of Barbu & Mitkov 2001 and the differences."""
     if format == "json":
-        return msgspec.json.format(msgspec.json.encode(as_object(bench)), indent=2).decode()
-    shown = bench_tables(bench) if tables else [comparison(bench)]
+        return render_json(bench_to_dict(bench))
+    chosen = bench_tables(bench) if tables else [rate_table(bench)]
     if format == "html":
-        from corefbench.report.bench_page import render
-
-        return render(bench, shown)
-    return "\n\n".join(render_table(table, format) for table in shown)
+        return render_page(chosen, more=_pronoun_sections(bench), style=_STYLE)
+    return render_tables(chosen, format)
 
 
 def bench_tables(bench: Bench) -> list[Table]:
-    """Every table of a comparison."""
+    """Return all tables of a bench."""
     return [
-        comparison(bench),
-        by_file(bench),
-        statistics(bench),
-        by_form(bench),
-        disclosure(bench),
-        differences(bench),
+        rate_table(bench),
+        file_table(bench),
+        pronoun_table(bench),
+        form_table(bench),
+        disclosure_table(bench),
+        difference_table(bench),
     ]
 
 
-def as_object(bench: Bench) -> dict[str, Any]:
-    """The comparison in plain values; programs may rely on the keys."""
+def bench_to_dict(bench: Bench) -> dict[str, Any]:
+    """Return the comparison in plain values; programs may rely on the keys."""
     return {
         "corpus": bench.corpus,
         "documents": len(bench.documents),
         "words": sum(bench.words),
         "mode": bench.plan.mode,
         "preprocessing": bench.preprocessing,
-        "preprocessing_words_per_second": _speed(sum(bench.words), bench.seconds),
+        "preprocessing_words_per_second": _words_per_second(sum(bench.words), bench.seconds),
         "resolvers": {
-            performance.resolver: _values(bench, performance) for performance in bench.performances
+            performance.resolver: _performance_to_dict(bench, performance)
+            for performance in bench.performances
         },
     }
 
 
-def _values(bench: Bench, performance: Performance) -> dict[str, Any]:
+def _performance_to_dict(bench: Bench, performance: Performance) -> dict[str, Any]:
     rates = performance.rates
-    made: dict[str, Any] = {name: getattr(rates, name).value for name in rates.__struct_fields__}
-    made["anaphors"] = rates.success_rate.total
-    made["scores"] = performance.scores
-    made["conll"] = performance.conll
+    values: dict[str, Any] = {name: getattr(rates, name).value for name in rates.__struct_fields__}
+    values["anaphors"] = rates.success_rate.total
+    values["scores"] = performance.scores
+    values["conll"] = performance.conll
     if performance.gap is not None:
         gap = performance.gap
-        made["gap"] = {
+        values["gap"] = {
             "f1": gap.overall.f1,
             "precision": gap.overall.precision,
             "recall": gap.overall.recall,
@@ -81,25 +97,25 @@ def _values(bench: Bench, performance: Performance) -> dict[str, Any]:
             "feminine_f1": gap.feminine.f1,
             "bias": gap.bias,
         }
-    made["words_per_second"] = _speed(performance.words, performance.seconds)
-    made["signature"] = bench.signature(performance.resolver)
-    return made
+    values["words_per_second"] = _words_per_second(performance.words, performance.seconds)
+    values["signature"] = bench.signature(performance.resolver)
+    return values
 
 
-def comparison(bench: Bench) -> Table:
-    """A row a resolver."""
+def rate_table(bench: Bench) -> Table:
+    """Tabulate rates and speed by resolver."""
     gap = any(performance.gap is not None for performance in bench.performances)
     headers = ["Resolver", *(title for _, title in _RATES), "CoNLL F1"]
     headers += ["GAP F1", "GAP bias"] if gap else []
     rows = []
     for performance in bench.performances:
-        cells = [_share(getattr(performance.rates, name)) for name, _ in _RATES]
-        cells.append(_NONE if performance.conll is None else percent(performance.conll))
+        cells = [_format_rate(getattr(performance.rates, name)) for name, _ in _RATES]
+        cells.append(_DASH if performance.conll is None else percent(performance.conll))
         if performance.gap is not None:
             bias = performance.gap.bias
-            cells += [percent(performance.gap.overall.f1), _NONE if bias is None else f"{bias:.2f}"]
-        speed = _speed(performance.words, performance.seconds)
-        rows.append((performance.resolver, *cells, _NONE if speed is None else f"{speed:,.0f}"))
+            cells += [percent(performance.gap.overall.f1), _DASH if bias is None else f"{bias:.2f}"]
+        speed = _words_per_second(performance.words, performance.seconds)
+        rows.append((performance.resolver, *cells, _DASH if speed is None else f"{speed:,.0f}"))
     mode = (
         f"{bench.plan.mode} mode, {'gold' if bench.plan.takes_mentions else 'predicted'} mentions"
     )
@@ -111,27 +127,28 @@ def comparison(bench: Bench) -> Table:
     )
 
 
-def by_file(bench: Bench) -> Table:
-    """Table 1 of the paper: success rate and precision, file by file."""
+def file_table(bench: Bench) -> Table:
+    """Tabulate success rate and precision by file, as Table 1 of the paper."""
     names = [performance.resolver for performance in bench.performances]
     groups = [performance.by_document() for performance in bench.performances]
+    all_verdicts = bench.performances[0].verdicts
     rows = []
     for document, words in zip(bench.documents, bench.words, strict=True):
-        some = [group.get(document) for group in groups]
-        seen = [v for v in bench.performances[0].verdicts if v.document == document]
-        gold = sum(v.anaphoric for v in seen)
-        success = (_NONE if r is None else _share(r.success_rate) for r in some)
-        precision = (_NONE if r is None else _share(r.precision) for r in some)
-        rows.append((document, f"{words:,}", str(len(seen)), str(gold), *success, *precision))
-    every = bench.performances[0].verdicts
+        rates = [group.get(document) for group in groups]
+        verdicts = [v for v in all_verdicts if v.document == document]
+        anaphoric = sum(v.anaphoric for v in verdicts)
+        success = (_DASH if r is None else _format_rate(r.success_rate) for r in rates)
+        precision = (_DASH if r is None else _format_rate(r.precision) for r in rates)
+        counts = f"{words:,}", str(len(verdicts)), str(anaphoric)
+        rows.append((document, *counts, *success, *precision))
     rows.append(
         (
             "Total",
             f"{sum(bench.words):,}",
-            str(len(every)),
-            str(sum(v.anaphoric for v in every)),
-            *(_share(p.rates.success_rate) for p in bench.performances),
-            *(_share(p.rates.precision) for p in bench.performances),
+            str(len(all_verdicts)),
+            str(sum(v.anaphoric for v in all_verdicts)),
+            *(_format_rate(p.rates.success_rate) for p in bench.performances),
+            *(_format_rate(p.rates.precision) for p in bench.performances),
         )
     )
     return Table(
@@ -148,10 +165,10 @@ def by_file(bench: Bench) -> Table:
     )
 
 
-def statistics(bench: Bench) -> Table:
+def pronoun_table(bench: Bench) -> Table:
     """Table 2 of the paper: what the pronouns of each file are like."""
     rows = [
-        (document, *_statistics(counts))
+        (document, *_pronoun_cells(counts))
         for document, counts in zip(bench.documents, bench.statistics, strict=True)
     ]
     total = sum(bench.statistics, Pronouns())
@@ -170,25 +187,28 @@ def statistics(bench: Bench) -> Table:
             "NPs",
             "Candidates",
         ),
-        rows=(*rows, ("Total", *_statistics(total))),
+        rows=(*rows, ("Total", *_pronoun_cells(total))),
     )
 
 
-def _statistics(counts: Pronouns) -> tuple[str, ...]:
+def _pronoun_cells(counts: Pronouns) -> tuple[str, ...]:
     distances = counts.sentence_distances
     between = Counter({value: count for value, count in distances.items() if value > 0})
     kinds = (str(counts.kinds[kind]) for kind in ("personal", "possessive", "reflexive"))
-    averages = (between, distances, counts.noun_phrase_distances, counts.candidates)
+    histograms = (between, distances, counts.noun_phrase_distances, counts.candidates)
     return (
         str(counts.kinds.total()),
         *kinds,
         str(distances.total()),
         str(distances[0]),
-        *(_NONE if (value := mean(some)) is None else f"{value:.2f}" for some in averages),
+        *(
+            _DASH if (value := mean(histogram)) is None else f"{value:.2f}"
+            for histogram in histograms
+        ),
     )
 
 
-def by_form(bench: Bench) -> Table:
+def form_table(bench: Bench) -> Table:
     """Success rate by pronoun, and inside and across sentences."""
     forms = list(bench.performances[0].disclosure.forms)
     rows = []
@@ -196,7 +216,7 @@ def by_form(bench: Bench) -> Table:
         rows_of = performance.disclosure
         cells = [rows_of.intrasentential, rows_of.intersentential]
         cells += [rows_of.forms.get(form, Rate()) for form in forms]
-        rows.append((performance.resolver, *map(_share, cells)))
+        rows.append((performance.resolver, *map(_format_rate, cells)))
     return Table(
         caption="Success rate by place and form of the pronoun",
         headers=("Resolver", "Intrasentential", "Intersentential", *forms),
@@ -204,13 +224,15 @@ def by_form(bench: Bench) -> Table:
     )
 
 
-def disclosure(bench: Bench) -> Table:
+def disclosure_table(bench: Bench) -> Table:
     """Byron's rows: what was evaluated, and what was not."""
     rows = []
     for performance in bench.performances:
         d = performance.disclosure
         counts = (d.raw, d.non_referential, d.referential, d.excluded, d.evaluated, d.correct)
-        rows.append((performance.resolver, *map(str, counts), _share(d.recall), _share(d.rate)))
+        rows.append(
+            (performance.resolver, *map(str, counts), _format_rate(d.recall), _format_rate(d.rate))
+        )
     return Table(
         caption="What was evaluated (Byron 2001)",
         headers=(
@@ -228,7 +250,7 @@ def disclosure(bench: Bench) -> Table:
     )
 
 
-def differences(bench: Bench) -> Table:
+def difference_table(bench: Bench) -> Table:
     """McNemar's exact test between every two resolvers."""
     names = [performance.resolver for performance in bench.performances]
     rows = []
@@ -249,9 +271,80 @@ def _stars(p: float) -> str:
     return "***" if p < 0.001 else "**" if p < 0.01 else "*" if p < 0.05 else ""
 
 
-def _share(rate: Rate) -> str:
-    return _NONE if rate.value is None else percent(rate.value)
+def _format_rate(rate: Rate) -> str:
+    return _DASH if rate.value is None else percent(rate.value)
 
 
-def _speed(words: int, seconds: float) -> float | None:
+def _words_per_second(words: int, seconds: float) -> float | None:
     return words / seconds if seconds > 0 else None
+
+
+def _pronoun_sections(bench: Bench) -> str:
+    answers = [
+        {(verdict.document, verdict.token): verdict for verdict in performance.verdicts}
+        for performance in bench.performances
+    ]
+    names = "".join(
+        f'<th scope="col">{escape(performance.resolver)}</th>' for performance in bench.performances
+    )
+    listed, parts = 0, ["<h2>Pronouns</h2><p>✓ right, ✗ wrong, ○ left alone, + not anaphoric.</p>"]
+    for document in bench.documents:
+        rows = [place for place in answers[0] if place[0] == document] if answers else []
+        if not rows:
+            continue
+        if listed + len(rows) > _MAX_PRONOUNS:
+            parts.append(f"<p>Only the first {listed:,} pronouns are listed.</p>")
+            break
+        listed += len(rows)
+        body = "".join(
+            _pronoun_row(bench, place, [verdicts[place] for verdicts in answers]) for place in rows
+        )
+        parts.append(
+            f"<details><summary>{escape(document)}, {len(rows)} pronouns</summary>"
+            '<div class="wide"><table class="pronouns"><thead><tr><th scope="col">Pronoun</th>'
+            f'<th scope="col">Key</th>{names}</tr></thead><tbody>{body}</tbody></table></div>'
+            "</details>"
+        )
+    return "".join(parts)
+
+
+def _pronoun_row(bench: Bench, place: tuple[str, int], verdicts: list[Verdict]) -> str:
+    document, token = place
+    snippet = escape(bench.snippets.get(document, {}).get(token, verdicts[0].form))
+    cells = "".join(map(_answer_cell, verdicts))
+    return f'<tr><th scope="row">{snippet}</th><td>{escape(verdicts[0].expected)}</td>{cells}</tr>'
+
+
+def _answer_cell(verdict: Verdict) -> str:
+    if not verdict.attempted:
+        return "<td>○</td>"
+    if not verdict.anaphoric:
+        return f"<td>+ {escape(verdict.answer)}</td>"
+    kind, mark = ("right", "✓") if verdict.correct else ("wrong", "✗")
+    return f'<td class="{kind}">{mark} {escape(verdict.answer)}</td>'
+
+
+def rate_rows(comparison: Comparison) -> list[dict[str, object]]:
+    """Return resolver, rate, value and interval, in per cent."""
+    return [
+        {"resolver": system.name, "rate": _RATE_TITLES[part], **interval_row(estimate, "value")}
+        for system in comparison.systems
+        for figures in system.scores.values()
+        for part, estimate in figures.items()
+    ]
+
+
+def rate_chart(comparison: Comparison) -> "altair.FacetChart":
+    """Draw success rate, precision and F1 of every resolver with their intervals."""
+    return interval_chart(
+        comparison,
+        rate_rows(comparison),
+        list(_RATE_TITLES.values()),
+        line="resolver",
+        quantity="rate",
+        value="value",
+        unit="%",
+        head="Pronouns",
+        width=240,
+        columns=3,
+    )

@@ -1,90 +1,96 @@
-"""A resolved text for people: chains in brackets and colours, and the reasons for each link."""
+"""Texts with their chains in numbered brackets, and the reasons for each link."""
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Literal
 
 from corefbench.preprocess.discourse import Discourse
+from corefbench.records import Record
 from corefbench.resolvers.resolution import Candidate, Decision, Resolution
 
 if TYPE_CHECKING:
     from rich.text import Text
 
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
-_SHOWN = 8
+_MAX_CANDIDATES = 8
 """Candidates that an explanation lists."""
-_PICTURES: dict[int, int | None] = {
+_CONTROL_PICTURES: dict[int, int | None] = {
     code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"
 }
-_PICTURES |= {127: 0x2421, 13: None} | dict.fromkeys(range(128, 160), 0xFFFD)
+_CONTROL_PICTURES |= {127: 0x2421, 13: None} | dict.fromkeys(range(128, 160), 0xFFFD)
+Span = tuple[int, int]
 
 
-def marked(resolution: Resolution) -> "Text":
-    """The text with every chain in numbered brackets, coloured.
+class Piece(Record, frozen=True):
+    """A stretch of text, or a bracket of a mention."""
 
-    A number stands after the bracket that closes, so that chains can be told without colour.
+    kind: Literal["text", "open", "close"]
+    text: str = ""
+    chain: int = 0
+    """Number of the chain of a bracket, from 1."""
+    within: tuple[int, ...] = ()
+    """Chains whose mentions cover a stretch of text."""
+
+
+def mark_chains(resolution: Resolution) -> "Text":
+    """Return the text with every chain in numbered, coloured brackets.
+
+    The number after the closing bracket tells chains apart without colour.
     """
     from rich.text import Text
 
-    discourse = resolution.discourse
-    begins: dict[int, list[tuple[int, int]]] = {}
-    ends: dict[int, list[tuple[int, int]]] = {}
-    for number, chain in enumerate(resolution.chains(), 1):
-        for phrase in (discourse.phrases[index] for index in chain):
-            begins.setdefault(phrase.start, []).append((-phrase.end, number))
-            ends.setdefault(phrase.end - 1, []).append((-phrase.start, number))
-    text, at, made = discourse.analysis.text, 0, Text()
-    for token, (begin, finish) in enumerate(discourse.analysis.offsets):
-        if token not in begins and token not in ends:
-            continue
-        made.append(printable(text[at:begin]))
-        for _, number in sorted(begins.get(token, ())):
-            made.append("[", _colour(number))
-        made.append(printable(text[begin:finish]))
-        for _, number in sorted(ends.get(token, ())):
-            made.append(f"]{number}", _colour(number))
-        at = finish
-    return made.append(printable(text[at:]))
+    analysis, marked = resolution.discourse.analysis, Text()
+    for piece in split_at_chains(analysis.text, analysis.offsets, chain_spans(resolution)):
+        if piece.kind == "text":
+            marked.append(escape_controls(piece.text))
+        else:
+            bracket = "[" if piece.kind == "open" else f"]{piece.chain}"
+            marked.append(bracket, f"bold {COLOURS[(piece.chain - 1) % len(COLOURS)]}")
+    return marked
 
 
-def printable(text: str) -> str:
-    """The text with control characters made visible, so that none reaches a terminal.
+def chain_spans(resolution: Resolution) -> list[list[Span]]:
+    """Return the token spans of the mentions of every chain."""
+    phrases = resolution.discourse.phrases
+    return [[(phrases[n].start, phrases[n].end) for n in chain] for chain in resolution.chains()]
 
-    >>> printable("a\\x1b[31mb")
+
+def escape_controls(text: str) -> str:
+    """Make control characters visible, so that none reaches a terminal.
+
+    >>> escape_controls("a\\x1b[31mb")
     'a␛[31mb'
     """
-    return text.translate(_PICTURES)
+    return text.translate(_CONTROL_PICTURES)
 
 
-def _colour(number: int) -> str:
-    return f"bold {COLOURS[(number - 1) % len(COLOURS)]}"
-
-
-def explained(resolution: Resolution) -> str:
-    """Every decision: the anaphor, what was chosen and why, and what else there was."""
-    return printable(
-        "\n".join(_decision(resolution.discourse, one) for one in resolution.decisions)
+def explain_decisions(resolution: Resolution) -> str:
+    """Explain every decision: anaphor, antecedent, rule and candidates."""
+    discourse = resolution.discourse
+    return escape_controls(
+        "\n".join(_explain_decision(discourse, decision) for decision in resolution.decisions)
     )
 
 
-def _decision(discourse: Discourse, decision: Decision) -> str:
+def _explain_decision(discourse: Discourse, decision: Decision) -> str:
     anaphor = discourse.phrases[decision.anaphor]
     chosen = decision.antecedent
     answer = "left alone" if chosen is None else discourse.text_of(discourse.phrases[chosen])
-    sure = "" if decision.confidence is None else f", confidence {decision.confidence:.2f}"
+    confidence = "" if decision.confidence is None else f", confidence {decision.confidence:.2f}"
     head = f"{discourse.text_of(anaphor)} (sentence {anaphor.sentence + 1}) → {answer}"
-    lines = [f"{head}  [{decision.rule}{sure}]"]
-    ranked = sorted(decision.candidates, key=_rank)
-    lines += [_candidate(discourse, one, chosen) for one in ranked[:_SHOWN]]
-    if len(ranked) > _SHOWN:
-        lines.append(f"      … and {len(ranked) - _SHOWN} more")
+    lines = [f"{head}  [{decision.rule}{confidence}]"]
+    ranked = sorted(decision.candidates, key=_candidate_rank)
+    lines += [_explain_candidate(discourse, c, chosen) for c in ranked[:_MAX_CANDIDATES]]
+    if len(ranked) > _MAX_CANDIDATES:
+        lines.append(f"      … and {len(ranked) - _MAX_CANDIDATES} more")
     return "\n".join(lines)
 
 
-def _rank(candidate: Candidate) -> tuple[bool, float, int]:
+def _candidate_rank(candidate: Candidate) -> tuple[bool, float, int]:
     score = candidate.score if candidate.score is not None else 0.0
     return bool(candidate.dropped), -score, -candidate.phrase
 
 
-def _candidate(discourse: Discourse, candidate: Candidate, chosen: int | None) -> str:
+def _explain_candidate(discourse: Discourse, candidate: Candidate, chosen: int | None) -> str:
     mark = "→" if candidate.phrase == chosen else "·"
     text = discourse.text_of(discourse.phrases[candidate.phrase])
     if candidate.dropped:
@@ -92,3 +98,36 @@ def _candidate(discourse: Discourse, candidate: Candidate, chosen: int | None) -
     score = "" if candidate.score is None else f" {candidate.score:g}"
     factors = ", ".join(f"{name} {value:g}" for name, value in candidate.factors)
     return f"    {mark} {text}:{score}" + (f" = {factors}" if factors else "")
+
+
+def split_at_chains(
+    text: str, offsets: Sequence[Span], chains: Sequence[Sequence[Span]]
+) -> Iterator[Piece]:
+    """Split a text where chains open and close; of two brackets the outer opens first.
+
+    >>> offsets = [(0, 3), (4, 7), (8, 11), (11, 12)]
+    >>> pieces = split_at_chains("Ann saw her.", offsets, [[(0, 1), (2, 3)]])
+    >>> "".join({"open": "[", "close": f"]{p.chain}"}.get(p.kind, p.text) for p in pieces)
+    '[Ann]1 saw [her]1.'
+    """
+    opens: dict[int, list[tuple[int, int]]] = {}
+    closes: dict[int, list[tuple[int, int]]] = {}
+    for number, chain in enumerate(chains, 1):
+        for start, end in chain:
+            begin, finish = offsets[start][0], offsets[end - 1][1]
+            opens.setdefault(begin, []).append((-finish, number))
+            closes.setdefault(finish, []).append((-begin, number))
+    covering: list[int] = []
+    at = 0
+    for place in sorted({*opens, *closes}):
+        if place > at:
+            yield Piece(kind="text", text=text[at:place], within=tuple(sorted(set(covering))))
+        for _, number in sorted(closes.get(place, ())):
+            covering.remove(number)
+            yield Piece(kind="close", chain=number)
+        for _, number in sorted(opens.get(place, ())):
+            covering.append(number)
+            yield Piece(kind="open", chain=number)
+        at = place
+    if at < len(text):
+        yield Piece(kind="text", text=text[at:])

@@ -1,53 +1,101 @@
-"""What was dropped and why, as a table and as plain values."""
+"""Near-duplicate documents: table, JSON and chart."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from corefbench.analysis.deduplicate import Deduplication
-from corefbench.report import ReportFormat, render_tables
+from corefbench.report.charts import PALETTE
+from corefbench.report.renderers import ReportFormat, render_json, render_tables
 from corefbench.report.table import Table
+
+if TYPE_CHECKING:
+    import altair
+
+_BINS = 10
 
 
 def report_deduplication(
-    made: Deduplication, format: ReportFormat = "table", *, more: str = ""
+    result: Deduplication, format: ReportFormat = "table", *, more: str = ""
 ) -> str:
-    """The report as text; ``more`` is HTML for the end of a page."""
+    """Render the dropped documents; ``more`` is HTML for the end of a page."""
     if format == "json":
-        return msgspec.json.format(msgspec.json.encode(as_object(made)), indent=2).decode()
-    return render_tables([dropped_table(made)], format, more=more)
+        return render_json(deduplication_to_dict(result))
+    return render_tables([dropped_table(result)], format, more=more)
 
 
-def dropped_table(made: Deduplication) -> Table:
-    """A row a dropped document."""
-    count = len(made.dropped)
-    of = f" that duplicate one of {made.between}" if made.between else ""
+def dropped_table(result: Deduplication) -> Table:
+    """Tabulate the dropped documents."""
+    count = len(result.dropped)
+    target = f" that duplicate one of {result.between}" if result.between else ""
     return Table(
-        caption=f"{count:,} of {made.documents:,} documents dropped{of}; "
-        f"{made.documents - count:,} kept",
+        caption=f"{count:,} of {result.documents:,} documents dropped{target}; "
+        f"{result.documents - count:,} kept",
         headers=("Dropped", "Words", "Duplicate of", "Its words", "Shared", "Ratio"),
         rows=tuple(
             (
-                one.document,
-                str(one.words),
-                one.duplicate_of,
-                str(one.other_words),
-                str(one.shared),
-                f"{one.ratio:.4f}",
+                duplicate.document,
+                str(duplicate.words),
+                duplicate.duplicate_of,
+                str(duplicate.other_words),
+                str(duplicate.shared),
+                f"{duplicate.ratio:.4f}",
             )
-            for one in made.dropped
+            for duplicate in result.dropped
         ),
-        notes=(f"ratio > {made.threshold:g}; bag: {made.bag}",),
+        notes=(f"ratio > {result.threshold:g}; bag: {result.bag}",),
     )
 
 
-def as_object(made: Deduplication) -> dict[str, Any]:
-    """The report in plain values; programs may rely on the keys."""
+def deduplication_to_dict(result: Deduplication) -> dict[str, Any]:
+    """Return the report in plain values; programs may rely on the keys."""
     return {
-        "documents": made.documents,
-        "kept": made.documents - len(made.dropped),
-        "threshold": made.threshold,
-        "bag": made.bag,
-        "between": made.between or None,
-        "dropped": [msgspec.to_builtins(one) for one in made.dropped],
+        "documents": result.documents,
+        "kept": result.documents - len(result.dropped),
+        "threshold": result.threshold,
+        "bag": result.bag,
+        "between": result.between or None,
+        "dropped": msgspec.to_builtins(result.dropped),
     }
+
+
+def ratio_rows(result: Deduplication) -> list[dict[str, object]]:
+    """Count dropped documents in ten bins from the threshold to 1."""
+    width = (1 - result.threshold) / _BINS
+    counts = [0] * _BINS
+    for duplicate in result.dropped:
+        counts[min(int((duplicate.ratio - result.threshold) / width), _BINS - 1)] += 1
+    return [
+        {
+            "from": round(100 * (result.threshold + width * number), 2),
+            "to": round(100 * (result.threshold + width * (number + 1)), 2),
+            "documents": count,
+        }
+        for number, count in enumerate(counts)
+    ]
+
+
+def deduplicate_chart(result: Deduplication) -> "altair.Chart":
+    """Draw a histogram of the shared words of dropped documents."""
+    import altair
+
+    low = 100 * result.threshold
+    about = f"{len(result.dropped):,} of {result.documents:,} documents dropped"
+    chart: altair.Chart = (
+        altair.Chart(altair.InlineData(ratio_rows(result)))
+        .mark_bar(color=PALETTE[0], stroke="white")
+        .encode(
+            x=altair.X(
+                "from:Q", bin="binned", title="Shared words of the shorter document (%)"
+            ).scale(domain=[low, 100], nice=False),
+            x2="to:Q",
+            y=altair.Y("documents:Q", title="Dropped documents").axis(tickMinStep=1, domain=False),
+            tooltip=["from:Q", "to:Q", "documents:Q"],
+        )
+        .properties(
+            width=460,
+            height=220,
+            title=altair.TitleParams("Duplicates", subtitle=about, anchor="start", offset=12),
+        )
+    )
+    return chart

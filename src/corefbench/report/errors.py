@@ -1,6 +1,9 @@
-"""The errors of a response as tables."""
+"""Error analyses: tables, JSON, page with examples, and charts."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from html import escape
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec.structs import replace
@@ -9,120 +12,139 @@ from corefbench.analysis.errors import (
     CLASSES,
     ErrorAnalysis,
     Example,
-    Fixed,
     Passage,
+    RepairScore,
     StratumScore,
     Taxonomy,
 )
-from corefbench.analysis.strata import STRATA, stratum_named
-from corefbench.record import Record
-from corefbench.report import ReportFormat, render_tables
+from corefbench.analysis.strata import STRATA, parse_stratum
+from corefbench.errors import UsageError
+from corefbench.records import Record
+from corefbench.report.charts import PALETTE
+from corefbench.report.renderers import ReportFormat, render_json, render_page, render_tables
 from corefbench.report.table import Table, percent
-from corefbench.scoring.choosing import described
+from corefbench.scoring.overrides import describe_choices
+
+if TYPE_CHECKING:
+    import altair
 
 TITLES: dict[Taxonomy, str] = {
     "decisions": "Antecedent decisions (Chen et al. 2018)",
     "operations": "Operations from response to key (Kummerfeld & Klein 2013)",
     "links": "Links of spanning trees (Martschat & Strube 2014)",
 }
+_STYLE = """
+.examples li { margin: .6rem 0; }
+.examples ul { list-style: none; padding-left: 1rem; }
+mark { padding: 0 .25rem; border-radius: .2rem; color: CanvasText; }
+mark.at { background: light-dark(#ffe9a8, #5c4a00); border-bottom: 2px solid currentColor; }
+mark.right { background: light-dark(#cdeedd, #0d4a2c); border-bottom: 2px solid currentColor; }
+mark.wrong { background: light-dark(#fbd3cf, #5e1a14); border-bottom: 2px dashed currentColor; }
+.place { opacity: .8; font-size: .85rem; }
+summary { cursor: pointer; padding: .3rem 0; font-weight: 600; }
+"""
+MAX_STRATA = 60
+_ORDERED = ("sentences", "mentions", "length", "size")
+_RATES = ("Recall", "Precision", "F1")
 
 
 class ErrorReport(Record, frozen=True):
-    """What of an analysis is shown."""
+    """What a report shows of an analysis."""
 
     name: str
-    """Of the response."""
+    """Name of the response."""
     taxonomies: tuple[Taxonomy, ...] = tuple(CLASSES)
     by: str = ""
-    """A stratum to break errors and scores down by."""
+    """Stratum to break down errors and scores by."""
     examples: int = 0
-    """Of each class."""
+    """Number of examples of each class."""
     width: int = 8
-    """Words around a mention."""
+    """Number of words shown around a mention."""
 
 
 def report_errors(
-    analysis: ErrorAnalysis, shown: ErrorReport, format: ReportFormat = "table", *, more: str = ""
+    analysis: ErrorAnalysis,
+    contents: ErrorReport,
+    format: ReportFormat = "table",
+    *,
+    more: str = "",
 ) -> str:
-    """The analysis as text of the given format; ``more`` is HTML that follows on a page."""
-    chosen = analysis.filter(taxonomy=shown.taxonomies)
+    """Render the analysis; ``more`` is HTML that follows the tables on a page."""
+    chosen = analysis.filter(taxonomy=contents.taxonomies)
     if format == "json":
-        from corefbench.report.errors_object import as_object
-
-        made = msgspec.json.encode(as_object(chosen, shown))
-        return msgspec.json.format(made, indent=2).decode()
-    tables = error_tables(chosen, shown)
-    examples = chosen.examples(shown.examples, width=shown.width)
+        return render_json(errors_to_dict(chosen, contents))
+    tables = error_tables(chosen, contents)
+    examples = chosen.examples(contents.examples, width=contents.width)
     if format == "html":
-        from corefbench.report import errors_page
-
-        return errors_page.render(tables, examples, more=more)
+        return render_page(tables, more=more + _example_section(examples), style=_STYLE)
     if examples:
         tables.append(example_table(examples))
     return render_tables(tables, format)
 
 
-def error_tables(analysis: ErrorAnalysis, shown: ErrorReport) -> list[Table]:
-    """Counts by class for every taxonomy, and by stratum where one is asked for."""
-    makers = {"decisions": _decisions, "operations": _operations, "links": _links}
-    tables = [makers[taxonomy](analysis, shown) for taxonomy in shown.taxonomies]
-    tables[0] = replace(tables[0], notes=(*tables[0].notes, _choices(analysis)))
-    if shown.by:
-        by = stratum_named(shown.by)
-        tables.append(score_table(analysis, by))
-        tables += [_strata(analysis, taxonomy, by) for taxonomy in shown.taxonomies]
+def error_tables(analysis: ErrorAnalysis, contents: ErrorReport) -> list[Table]:
+    """Return counts by class for every taxonomy, and by stratum if one is given."""
+    makers = {"decisions": _decision_table, "operations": _operation_table, "links": _link_table}
+    tables = [makers[taxonomy](analysis, contents) for taxonomy in contents.taxonomies]
+    tables[0] = replace(tables[0], notes=(*tables[0].notes, _choices_note(analysis)))
+    if contents.by:
+        by = parse_stratum(contents.by)
+        tables.append(strata_score_table(analysis, by))
+        tables += [_strata_table(analysis, taxonomy, by) for taxonomy in contents.taxonomies]
     return tables
 
 
-def _decisions(analysis: ErrorAnalysis, shown: ErrorReport) -> Table:
+def _decision_table(analysis: ErrorAnalysis, contents: ErrorReport) -> Table:
     score = analysis.overall
     links = f"{score.found} of {score.anaphoric} anaphors, {score.right} of {score.linked} links"
     rates = ", ".join(
         f"{name} {percent(value)}"
         for name, value in (("R", score.recall), ("P", score.precision), ("F1", score.f1))
     )
-    return _counted(analysis, "decisions", shown, f"right: {links}: {rates}")
+    return _class_table(analysis, "decisions", contents, f"right: {links}: {rates}")
 
 
-def _links(analysis: ErrorAnalysis, shown: ErrorReport) -> Table:
-    return _counted(analysis, "links", shown, "")
+def _link_table(analysis: ErrorAnalysis, contents: ErrorReport) -> Table:
+    return _class_table(analysis, "links", contents, "")
 
 
-def _counted(analysis: ErrorAnalysis, taxonomy: Taxonomy, shown: ErrorReport, note: str) -> Table:
-    """Class, errors, share; and the share of low-frequency words where training is known."""
-    some = analysis.filter(taxonomy=taxonomy)
-    rare = is_trained(some)
+def _class_table(
+    analysis: ErrorAnalysis, taxonomy: Taxonomy, contents: ErrorReport, note: str
+) -> Table:
+    """Count errors by class, with the share of low-frequency words if training is known."""
+    errors = analysis.filter(taxonomy=taxonomy)
+    has_rare = has_frequencies(errors)
     rows = [
-        (kind, str(count), *_shares(some.filter(kind=kind), len(some), rare))
-        for kind, count in some.counts[taxonomy].items()
+        (kind, str(count), *_share_cells(errors.filter(kind=kind), len(errors), has_rare))
+        for kind, count in errors.counts[taxonomy].items()
     ]
-    rows.append(("all", str(len(some)), *_shares(some, len(some), rare)))
+    rows.append(("all", str(len(errors)), *_share_cells(errors, len(errors), has_rare)))
     return Table(
-        caption=f"{shown.name}: {TITLES[taxonomy]}",
-        headers=("Class", "Errors", "Share", *(("Low-frequency",) if rare else ())),
+        caption=f"{contents.name}: {TITLES[taxonomy]}",
+        headers=("Class", "Errors", "Share", *(("Low-frequency",) if has_rare else ())),
         rows=tuple(rows),
         notes=(note,) if note else (),
     )
 
 
-def _operations(analysis: ErrorAnalysis, shown: ErrorReport) -> Table:
-    """Class, errors, share, and what the response would score with the class repaired."""
-    some = analysis.filter(taxonomy="operations")
-    rare = is_trained(some)
+def _operation_table(analysis: ErrorAnalysis, contents: ErrorReport) -> Table:
+    """Count errors by class, with the score if all errors of the class were repaired."""
+    errors = analysis.filter(taxonomy="operations")
+    has_rare = has_frequencies(errors)
     fixed = analysis.if_fixed()
     score = headline(fixed[0])
     before = fixed[0].alone[score]
     rows = []
-    selected = len(some) < fixed[-1].errors
+    is_selection = len(errors) < fixed[-1].errors
     for row in fixed:
-        if selected and not some.counts["operations"].get(row.kind, 1):
+        if is_selection and not errors.counts["operations"].get(row.kind, 1):
             continue
-        kind = some if row.kind == "all" else some.filter(kind=row.kind)
+        of_class = errors if row.kind == "all" else errors.filter(kind=row.kind)
         rows.append(
             (
                 row.kind,
-                str(len(kind)),
-                *_shares(kind, len(some), rare),
+                str(len(of_class)),
+                *_share_cells(of_class, len(errors), has_rare),
                 percent(row.alone[score]),
                 f"{100 * (row.alone[score] - before):+.2f}",
                 percent(row.together[score]),
@@ -130,44 +152,44 @@ def _operations(analysis: ErrorAnalysis, shown: ErrorReport) -> Table:
         )
     title = "CoNLL" if score == "conll" else score.replace("_", " ")
     return Table(
-        caption=f"{shown.name}: {TITLES['operations']}",
+        caption=f"{contents.name}: {TITLES['operations']}",
         headers=(
-            "Class", "Errors", "Share", *(("Low-frequency",) if rare else ()),
+            "Class", "Errors", "Share", *(("Low-frequency",) if has_rare else ()),
             f"{title} F1 if fixed", "Gain", "With those above",
         ),
         rows=tuple(rows),
         notes=("scores are with all errors of a class repaired, not those selected alone",)
-        if selected
+        if is_selection
         else (),
     )  # fmt: skip
 
 
-def headline(fixed: Fixed) -> str:
-    """The score that stands for all: the CoNLL average, else the first after mentions."""
+def headline(fixed: RepairScore) -> str:
+    """Return the main score: the CoNLL average, else the first after mentions."""
     return next((name for name in fixed.alone if name != "mentions"), "mentions")
 
 
-def _shares(some: ErrorAnalysis, total: int, rare: bool) -> tuple[str, ...]:
-    share = percent(len(some) / total if total else 0.0)
-    return (share, percent(low_frequency_share(some))) if rare else (share,)
+def _share_cells(errors: ErrorAnalysis, total: int, has_rare: bool) -> tuple[str, ...]:
+    share = percent(len(errors) / total if total else 0.0)
+    return (share, percent(low_frequency_share(errors))) if has_rare else (share,)
 
 
-def is_trained(analysis: ErrorAnalysis) -> bool:
-    """Whether training told which errors have words of low frequency."""
+def has_frequencies(analysis: ErrorAnalysis) -> bool:
+    """Whether a training corpus told which words are of low frequency."""
     return any(error.low_frequency is not None for error in analysis.errors)
 
 
-def low_frequency_share(some: ErrorAnalysis) -> float:
-    """The share of the errors that have a word of low frequency."""
-    return sum(bool(error.low_frequency) for error in some.errors) / max(len(some), 1)
+def low_frequency_share(analysis: ErrorAnalysis) -> float:
+    """Return the share of errors with a low-frequency word."""
+    return sum(bool(error.low_frequency) for error in analysis.errors) / max(len(analysis), 1)
 
 
-def score_table(analysis: ErrorAnalysis, by: str) -> Table:
-    """Right antecedent decisions by stratum, and of all."""
+def strata_score_table(analysis: ErrorAnalysis, by: str) -> Table:
+    """Tabulate correct antecedent decisions by stratum and overall."""
     scores = {**analysis.scores(by), "all": analysis.overall}
     bias = analysis.bias if by == "gender" else None
     return Table(
-        caption=f"Right antecedent decisions by {STRATA[by].lower()}",
+        caption=f"Correct antecedent decisions by {STRATA[by].lower()}",
         headers=(STRATA[by], "Anaphors", "Recall", "Links", "Precision", "F1"),
         rows=tuple((value, *_score_cells(score)) for value, score in scores.items()),
         notes=() if bias is None else (f"bias, F1 feminine ÷ masculine: {bias:.2f}",),
@@ -184,10 +206,10 @@ def _score_cells(score: StratumScore) -> tuple[str, ...]:
     )
 
 
-def _strata(analysis: ErrorAnalysis, taxonomy: Taxonomy, by: str) -> Table:
-    """Errors by stratum and class; sums in the last row and column."""
-    some = analysis.filter(taxonomy=taxonomy)
-    groups = {**some.categorize(by), "all": some}
+def _strata_table(analysis: ErrorAnalysis, taxonomy: Taxonomy, by: str) -> Table:
+    """Count errors by stratum and class, with totals."""
+    errors = analysis.filter(taxonomy=taxonomy)
+    groups = {**errors.categorize(by), "all": errors}
     rows = []
     for value, group in groups.items():
         counts = group.counts[taxonomy].values()
@@ -200,7 +222,7 @@ def _strata(analysis: ErrorAnalysis, taxonomy: Taxonomy, by: str) -> Table:
 
 
 def example_table(examples: Sequence[Example]) -> Table:
-    """An example a row: the mention in its text, what the key has, what the response has."""
+    """Tabulate examples: the mention in context, the key, the response."""
     return Table(
         caption="Examples",
         headers=("Class", "Document", "Sentence", "In context", "Key", "Response"),
@@ -210,18 +232,230 @@ def example_table(examples: Sequence[Example]) -> Table:
                 example.mention.document,
                 str(example.mention.sentence),
                 str(example.mention),
-                _cell(example.key),
-                _cell(example.response),
+                _passage_cell(example.key),
+                _passage_cell(example.response),
             )
             for example in examples
         ),
     )
 
 
-def _cell(passage: Passage | None) -> str:
+def _passage_cell(passage: Passage | None) -> str:
     return "" if passage is None else f"{passage.text} ({passage.sentence})"
 
 
-def _choices(analysis: ErrorAnalysis) -> str:
-    chosen = described(analysis.profile)
+def _choices_note(analysis: ErrorAnalysis) -> str:
+    chosen = describe_choices(analysis.profile)
     return "|".join([analysis.profile.name, *(f"{n}:{v}" for n, v in chosen.items())])
+
+
+def _example_section(examples: Sequence[Example]) -> str:
+    if not examples:
+        return ""
+    parts = [
+        '<section class="examples"><h2>Examples</h2><p>'
+        f"{_mark_html('at', 'the mention')} {_mark_html('right', 'what the key has')} "
+        f"{_mark_html('wrong', 'what the response has')}</p>"
+    ]
+    for kind, group in groupby(examples, key=lambda example: example.kind):
+        rows = "".join(map(_example_item, group))
+        parts.append(f"<details open><summary>{escape(kind)}</summary><ul>{rows}</ul></details>")
+    return "".join(parts) + "</section>"
+
+
+def _example_item(example: Example) -> str:
+    mention = example.mention
+    html = (
+        f'<span class="place">{escape(mention.document)}, sentence {mention.sentence}, '
+        f"words {mention.span[0]}–{mention.span[1]}</span><br>{_passage_html('at', mention)}"
+    )
+    if example.key is not None:
+        html += f"<br>key: {_passage_html('right', example.key)}"
+    if example.response is not None:
+        html += f"<br>response: {_passage_html('wrong', example.response)}"
+    if example.members:
+        members = ", ".join(escape(member.text) for member in example.members)
+        html += f"<br>mentions: {members}"
+    return f"<li>{html}</li>"
+
+
+def _passage_html(role: str, passage: Passage) -> str:
+    return f"… {escape(passage.before)} {_mark_html(role, passage.text)} {escape(passage.after)} …"
+
+
+def _mark_html(role: str, text: str) -> str:
+    symbol = {"at": "▸", "right": "✓", "wrong": "✗"}[role]
+    return f'<mark class="{role}">{symbol} {escape(text)}</mark>'
+
+
+def errors_to_dict(analysis: ErrorAnalysis, contents: ErrorReport) -> dict[str, Any]:
+    """Return the analysis in plain values; programs may rely on the keys."""
+    values: dict[str, Any] = {
+        "response": contents.name,
+        "profile": analysis.profile.name,
+        "choices": describe_choices(analysis.profile),
+        "documents": len(analysis.pair.key.corpus),
+        "errors": {taxonomy: analysis.counts[taxonomy] for taxonomy in contents.taxonomies},
+        "decisions": _stratum_score_to_dict(analysis.overall),
+    }
+    if "operations" in contents.taxonomies:
+        values["if_fixed"] = msgspec.to_builtins(analysis.if_fixed())
+    if has_frequencies(analysis):
+        values["low_frequency"] = {
+            kind: low_frequency_share(errors)
+            for kind, errors in analysis.categorize("kind").items()
+        }
+    if contents.by:
+        values |= _strata_to_dict(analysis, contents.taxonomies, parse_stratum(contents.by))
+    if contents.examples:
+        examples = analysis.examples(contents.examples, width=contents.width)
+        values["examples"] = [_example_to_dict(example) for example in examples]
+    return values
+
+
+def _strata_to_dict(
+    analysis: ErrorAnalysis, taxonomies: Collection[Taxonomy], by: str
+) -> dict[str, Any]:
+    values: dict[str, Any] = {
+        "by": by,
+        "strata": {
+            value: _stratum_score_to_dict(score) for value, score in analysis.scores(by).items()
+        },
+        "errors_by_stratum": {
+            value: {taxonomy: errors.counts[taxonomy] for taxonomy in taxonomies}
+            for value, errors in analysis.categorize(by).items()
+        },
+    }
+    return {**values, "bias": analysis.bias} if by == "gender" else values
+
+
+def _stratum_score_to_dict(score: StratumScore) -> dict[str, float]:
+    rates = {"recall": score.recall, "precision": score.precision, "f1": score.f1}
+    return {**msgspec.to_builtins(score), **rates}
+
+
+def _example_to_dict(example: Example) -> dict[str, Any]:
+    values: dict[str, Any] = msgspec.to_builtins(example)
+    return {"class": values.pop("kind"), **values}
+
+
+def strata_rows(analysis: ErrorAnalysis, by: str) -> list[dict[str, str | float]]:
+    """Return stratum, measure, per cent and number of links for every value that has links."""
+    rows: list[dict[str, str | float]] = []
+    for value, score in analysis.scores(by).items():
+        rates = (
+            ("Recall", score.recall, score.anaphoric),
+            ("Precision", score.precision, score.linked),
+            ("F1", score.f1, min(score.anaphoric, score.linked)),
+        )
+        rows += [
+            {"stratum": value, "measure": name, "score": 100 * number, "links": count}
+            for name, number, count in rates
+            if count
+        ]
+    return rows
+
+
+def strata_chart(analysis: ErrorAnalysis, by: str, name: str) -> "altair.Chart | altair.LayerChart":
+    """Draw lines for ordered strata such as distances, bars for the others."""
+    import altair
+
+    by = parse_stratum(by)
+    rows = strata_rows(analysis, by)
+    order = list(dict.fromkeys(str(row["stratum"]) for row in rows))
+    if len(order) > MAX_STRATA:
+        raise UsageError(
+            "there are too many strata to draw",
+            found=f"{len(order)} by {by}",
+            expected=f"at most {MAX_STRATA}",
+        )
+    base = altair.Chart(altair.InlineData(rows)).encode(
+        x=altair.X("stratum:N", sort=order, title=STRATA[by], axis=altair.Axis(labelAngle=0)),
+        y=altair.Y("score:Q", title="%", scale=altair.Scale(domain=[0, 100])),
+        color=altair.Color("measure:N", title=None).scale(domain=list(_RATES), range=PALETTE[:3]),
+    )
+    marks: altair.Chart | altair.LayerChart
+    marks = _lines(base) if by in _ORDERED else _bars(base)
+    chart: altair.Chart | altair.LayerChart = marks.properties(
+        width=max(360, 70 * len(order)), height=280, title=_strata_title(analysis, by, name)
+    )
+    return chart
+
+
+def _lines(base: "altair.Chart") -> "altair.Chart":
+    import altair
+
+    # Shapes tell lines apart for readers who do not see the colours.
+    lines: altair.Chart = base.mark_line(
+        point=altair.OverlayMarkDef(filled=True, size=80, opacity=1)
+    ).encode(shape=altair.Shape("measure:N", title=None).scale(domain=list(_RATES)))
+    return lines
+
+
+def _bars(base: "altair.Chart") -> "altair.LayerChart":
+    import altair
+
+    offset = altair.XOffset("measure:N", sort=list(_RATES))
+    bars = base.mark_bar().encode(xOffset=offset)
+    numbers = base.mark_text(dy=-6, fontSize=9, color="#333").encode(
+        xOffset=offset, text=altair.Text("score:Q", format=".0f"), color=altair.value("#333")
+    )
+    chart: altair.LayerChart = bars + numbers
+    return chart
+
+
+def _strata_title(analysis: ErrorAnalysis, by: str, name: str) -> "altair.TitleParams":
+    import altair
+
+    score = analysis.overall
+    about = (
+        f"{name}: {score.anaphoric:,} anaphors in the key, {score.linked:,} links in the response"
+    )
+    if by == "gender" and analysis.bias is not None:
+        about += f"; bias F/M {analysis.bias:.2f}"
+    head = f"Correct antecedent decisions by {STRATA[by].lower()}"
+    return altair.TitleParams(head, subtitle=about, anchor="start", offset=12)
+
+
+def fixing_rows(fixed: Sequence[RepairScore], score: str) -> list[dict[str, object]]:
+    """Return a bar per class, from the present score to that without its errors, in per cent."""
+    before = fixed[0].alone[score]
+    return [
+        {
+            "class": row.kind.replace("-", " "),
+            "before": 100 * before,
+            "after": 100 * row.alone[score],
+            "gain": f"{100 * (row.alone[score] - before):+.1f}".replace("-", "−"),
+            "errors": row.errors,
+        }
+        for row in fixed
+        if row.kind not in ("none", "all")
+    ]
+
+
+def fixing_chart(fixed: Sequence[RepairScore], score: str, title: str) -> "altair.LayerChart":
+    """Draw what repairing each class of errors would gain; bars begin at the present score."""
+    import altair
+
+    rows = fixing_rows(fixed, score)
+    order = [str(row["class"]) for row in rows]
+    base = altair.Chart(altair.InlineData(rows)).encode(
+        y=altair.Y("class:N", sort=order, title=None).axis(domain=False, ticks=False),
+        tooltip=["class:N", "errors:Q", altair.Tooltip("after:Q", format=".2f")],
+    )
+    bars = base.mark_bar(color=PALETTE[0], height=14).encode(
+        x=altair.X("before:Q", title=f"{title} F1 (%)", scale=altair.Scale(zero=False, nice=True)),
+        x2="after:Q",
+    )
+    gains = base.mark_text(align="left", dx=4, fontSize=11).encode(x="after:Q", text="gain:N")
+    points = base.mark_tick(color=PALETTE[4], thickness=2, size=18).encode(x="after:Q")
+    about = f"{title} F1 {100 * fixed[0].alone[score]:.2f} as it is; all repaired: "
+    about += f"{100 * fixed[-1].alone[score]:.2f}"
+    chart: altair.LayerChart = bars + points + gains
+    return chart.properties(
+        width=420,
+        height=26 * len(rows),
+        title=altair.TitleParams(
+            "If one class of errors were repaired", subtitle=about, anchor="start", offset=12
+        ),
+    )

@@ -1,36 +1,30 @@
-"""Scores by level as tables, as sentences and as plain values."""
+"""Scores by cross-document level: tables, sentences, JSON and chart."""
 
-from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from corefbench.analysis.levels.study import LevelStudy
-from corefbench.analysis.singletons.words import title
-from corefbench.report import ReportFormat, machine, render_tables
+from corefbench.analysis.levels import LevelStudy
+from corefbench.report.charts import Bar, bars_by_measure
+from corefbench.report.renderers import ReportFormat, render_explained, render_json
+from corefbench.report.scores import f1_by_title, f1_cells, f1_headers, result_to_dict
 from corefbench.report.table import Table, percent
-from corefbench.scoring.result import Result
+
+if TYPE_CHECKING:
+    import altair
 
 
 def report_levels(study: LevelStudy, format: ReportFormat = "table", *, more: str = "") -> str:
-    """The study as text; ``more`` is HTML for the end of a page."""
+    """Render the study; ``more`` is HTML for the end of a page."""
     if format == "json":
-        return msgspec.json.format(msgspec.json.encode(as_object(study)), indent=2).decode()
+        return render_json(levels_to_dict(study))
     tables = [chain_table(study), detection_table(study)]
-    if format == "html":
-        items = "".join(f"<li>{escape(sentence)}</li>" for sentence in study.explanation())
-        return render_tables(tables, format, more=f"<h2>In words</h2><ul>{items}</ul>{more}")
-    text = render_tables(tables, format)
-    if format in ("table", "markdown"):
-        words = "\n".join(f"- {sentence}" for sentence in study.explanation())
-        return f"{text}\n\nIn words:\n\n{words}"
-    return text
+    return render_explained(tables, {"In words": list(study.explanation())}, format, more=more)
 
 
 def chain_table(study: LevelStudy) -> Table:
-    """F1 of the chains: a row for response, mentions, level and singletons."""
+    """Tabulate F1 of the chains by response, mentions, level and singletons."""
     first = study.rows[0].result
-    names = [name for name in first if name != "mentions"]
     rows = [
         (
             row.response,
@@ -38,7 +32,7 @@ def chain_table(study: LevelStudy) -> Table:
             row.clustering_scope,
             row.level,
             "with" if row.singletons else "without",
-            *_cells(row.result, names),
+            *f1_cells(row.result, leave_out="mentions"),
         )
         for row in study.rows
     ]
@@ -50,21 +44,15 @@ def chain_table(study: LevelStudy) -> Table:
             "Clustering",
             "Level",
             "Singletons",
-            *(title(first, name) for name in names),
-            *(("CoNLL",) if first.conll else ()),
+            *f1_headers(first, leave_out="mentions"),
         ),
         rows=tuple(rows),
         notes=_signatures(study),
     )
 
 
-def _cells(result: Result, names: list[str]) -> list[str]:
-    cells = [percent(result[name].f1, result.profile.rounding) for name in names]
-    return [*cells, percent(result.conll.f1)] if result.conll else cells
-
-
 def _signatures(study: LevelStudy) -> tuple[str, ...]:
-    """One a response: what papers report, at the widest level and without singletons."""
+    """Return one signature per response: the widest level without singletons, as in papers."""
     last = study.rows[-1].level
     return tuple(
         f"{row.response}: {row.result.signature}"
@@ -77,7 +65,7 @@ def _signatures(study: LevelStudy) -> tuple[str, ...]:
 
 
 def detection_table(study: LevelStudy) -> Table:
-    """Mention detection on all mentions, which level and singletons do not touch."""
+    """Tabulate mention detection, which does not depend on level and singletons."""
     rows = [
         (name, *(percent(value) for value in (score.recall, score.precision, score.f1)))
         for name, score in study.detection.items()
@@ -89,8 +77,8 @@ def detection_table(study: LevelStudy) -> Table:
     )
 
 
-def as_object(study: LevelStudy) -> dict[str, Any]:
-    """The study in plain values; programs may rely on the keys."""
+def levels_to_dict(study: LevelStudy) -> dict[str, Any]:
+    """Return the study in plain values; programs may rely on the keys."""
     return {
         "key": study.key,
         "detection": {name: msgspec.to_builtins(s) for name, s in study.detection.items()},
@@ -102,10 +90,30 @@ def as_object(study: LevelStudy) -> dict[str, Any]:
                 "clustering_scope_derived": row.response in study.derived,
                 "level": row.level,
                 "singletons": row.singletons,
-                **machine.as_object(row.result),
+                **result_to_dict(row.result),
             }
             for row in study.rows
         ],
         "explanation": list(study.explanation()),
         "findings": [msgspec.to_builtins(finding) for finding in study.findings],
     }
+
+
+def level_chart(study: LevelStudy) -> "altair.FacetChart":
+    """Draw a group of bars per level, one colour per response and set of mentions."""
+    title = "F1 by level, with (+S) and without (−S) singletons"
+    return bars_by_measure(level_bars(study), title, columns=3, width=240)
+
+
+def level_bars(study: LevelStudy) -> list[Bar]:
+    """Return the bars: every measure of the chains, and the CoNLL average."""
+    return [
+        Bar(
+            measure=measure,
+            setting=f"{row.level} {'+' if row.singletons else '−'}S",
+            series=f"{row.response}, {row.mentions} mentions",
+            f1=f1,
+        )
+        for row in study.rows
+        for measure, f1 in f1_by_title(row.result, leave_out="mentions").items()
+    ]

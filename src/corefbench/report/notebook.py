@@ -1,7 +1,7 @@
-"""Corpora, documents, results and answers as HTML for notebooks: ``corefbench.render(thing)``.
+"""HTML for notebooks of corpora, documents, results and resolutions: ``corefbench.render(thing)``.
 
-Small, whole in itself and without scripts. Colours are those of the notebook, light or dark; chains
-are told by brackets and numbers.
+The HTML is small and self-contained, without scripts. Colours are those of the notebook, light or
+dark; chains are marked by brackets and numbers.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,24 +11,27 @@ from html import escape
 from msgspec.structs import replace
 
 from corefbench.analysis.comparison import Comparison
-from corefbench.bench.result import Bench
+from corefbench.bench.run import Bench
+from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.views import Document
 from corefbench.errors import UsageError
-from corefbench.model.corpus import Corpus
-from corefbench.model.document import Document
-from corefbench.report.bench import comparison as bench_table
-from corefbench.report.comparison_tables import score_table as comparison_table
-from corefbench.report.comparison_words import marks_explained
-from corefbench.report.page import tabulated
-from corefbench.report.pieces import pieces
-from corefbench.report.runs import about
-from corefbench.report.superscripts import in_page
-from corefbench.report.table import Table, score_table
+from corefbench.report.bench import rate_table
+from corefbench.report.chains import chain_spans, split_at_chains
+from corefbench.report.comparison import (
+    comparison_score_table,
+    explain_letters,
+    superscripts_as_html,
+)
+from corefbench.report.renderers import render_html_table
+from corefbench.report.runs import run_table
+from corefbench.report.scores import score_table
+from corefbench.report.table import Table
 from corefbench.resolvers.resolution import Decision, Resolution
 from corefbench.runs import Run
 from corefbench.scoring.result import Result
 
-MOST_WORDS = 2_000
-MOST_ROWS = 50
+MAX_WORDS = 2_000
+MAX_ROWS = 50
 
 _LINE = "rgba(128,128,128,.4)"
 _STYLE = (
@@ -50,30 +53,30 @@ Span = tuple[int, int]
 
 
 def render(thing: object) -> str:
-    """HTML of a corpus, document, result, comparison, bench, run or resolution.
+    """Render a corpus, document, result, comparison, bench, run or resolution as HTML.
 
     >>> from corefbench import score_clusters
     >>> "MUC" in render(score_clusters([[(0, 1), (3, 4)]], [[(0, 1), (3, 4)]]))
     True
     """
-    return f'<div class="corefbench"><style>{_STYLE}</style>{_inside(thing)}</div>'
+    return f'<div class="corefbench"><style>{_STYLE}</style>{_render(thing)}</div>'
 
 
 @singledispatch
-def _inside(thing: object) -> str:
+def _render(thing: object) -> str:
     raise UsageError(
         f"{type(thing).__name__} cannot be drawn",
         expected="a Corpus, Document, Result, Comparison, Bench, Run or Resolution",
     )
 
 
-@_inside.register
-def _corpus(corpus: Corpus) -> str:
+@_render.register
+def _render_corpus(corpus: Corpus) -> str:
     labels = corpus.documents.labels()
-    words = corpus.token_counts().tolist()
+    tokens = corpus.token_counts().tolist()
     rows = [
-        (labels[n], f"{words[n]:,}", f"{len(corpus[n].mentions):,}", f"{len(corpus[n].chains):,}")
-        for n in range(min(len(corpus), MOST_ROWS))
+        (labels[n], f"{tokens[n]:,}", f"{len(corpus[n].mentions):,}", f"{len(corpus[n].chains):,}")
+        for n in range(min(len(corpus), MAX_ROWS))
     ]
     total = (f"{len(corpus.tokens):,}", f"{len(corpus.mentions):,}", f"{len(corpus.chains):,}")
     table = Table(
@@ -81,74 +84,70 @@ def _corpus(corpus: Corpus) -> str:
         headers=("Document", "Tokens", "Mentions", "Chains"),
         rows=(*rows, ("All", *total)),
     )
-    return tabulated(table) + _more(len(corpus) - len(rows), "documents")
+    return render_html_table(table) + _more_note(len(corpus) - len(rows), "documents")
 
 
-@_inside.register
-def _document(document: Document) -> str:
-    found, (text, offsets) = document.clusters(), _text_of(document)
-    caption = f"{document.label}: {len(document):,} tokens, {len(found):,} chains"
-    return f"<p><b>{escape(caption)}</b></p>" + _told(text, offsets, found)
+@_render.register
+def _render_document(document: Document) -> str:
+    chains, (text, offsets) = document.clusters(), _text_and_offsets(document)
+    caption = f"{document.label}: {len(document):,} tokens, {len(chains):,} chains"
+    return f"<p><b>{escape(caption)}</b></p>" + _text_html(text, offsets, chains)
 
 
-@_inside.register
-def _resolution(resolution: Resolution) -> str:
+@_render.register
+def _render_resolution(resolution: Resolution) -> str:
     discourse = resolution.discourse
-    phrases = discourse.phrases
-    found = [
-        [(phrases[number].start, phrases[number].end) for number in chain]
-        for chain in resolution.chains()
-    ]
-    decided = resolution.decisions[:MOST_ROWS]
+    decided = resolution.decisions[:MAX_ROWS]
     table = Table(
         caption=f"What {resolution.resolver} decided",
         headers=("Anaphor", "Sentence", "Antecedent", "Rule"),
-        rows=tuple(_decision(resolution, decision) for decision in decided),
+        rows=tuple(_decision_cells(resolution, decision) for decision in decided),
     )
     return (
-        _told(discourse.analysis.text, discourse.analysis.offsets, found)
-        + (tabulated(table) if decided else "")
-        + _more(len(resolution.decisions) - len(decided), "decisions")
+        _text_html(discourse.analysis.text, discourse.analysis.offsets, chain_spans(resolution))
+        + (render_html_table(table) if decided else "")
+        + _more_note(len(resolution.decisions) - len(decided), "decisions")
     )
 
 
-def _decision(resolution: Resolution, decision: Decision) -> tuple[str, ...]:
+def _decision_cells(resolution: Resolution, decision: Decision) -> tuple[str, ...]:
     discourse = resolution.discourse
     anaphor, chosen = discourse.phrases[decision.anaphor], decision.antecedent
     antecedent = "–" if chosen is None else discourse.text_of(discourse.phrases[chosen])
     return discourse.text_of(anaphor), str(anaphor.sentence + 1), antecedent, decision.rule
 
 
-@_inside.register
-def _result(result: Result) -> str:
-    return _tables([score_table({"": result})])
+@_render.register
+def _render_result(result: Result) -> str:
+    return _render_tables([score_table({"": result})])
 
 
-@_inside.register
-def _comparison(comparison: Comparison) -> str:
-    table, words = comparison_table(comparison), marks_explained(comparison)
-    made = replace(table, caption=f"{table.caption}. {words}" if words else table.caption)
-    return in_page(_tables([made]))
+@_render.register
+def _render_comparison(comparison: Comparison) -> str:
+    table, explanation = comparison_score_table(comparison), explain_letters(comparison)
+    if explanation:
+        table = replace(table, caption=f"{table.caption}. {explanation}")
+    return superscripts_as_html(_render_tables([table]))
 
 
-@_inside.register
-def _bench(bench: Bench) -> str:
-    return _tables([bench_table(bench)])
+@_render.register
+def _render_bench(bench: Bench) -> str:
+    return _render_tables([rate_table(bench)])
 
 
-@_inside.register
-def _run(run: Run) -> str:
+@_render.register
+def _render_run(run: Run) -> str:
     scores = [score_table(run.results)] if run.results else []
-    rates = [bench_table(run.bench)] if run.kind == "bench" else []
-    return _tables([*rates, *scores, about(run.header)])
+    rates = [rate_table(run.bench)] if run.kind == "bench" else []
+    return _render_tables([*rates, *scores, run_table(run.header)])
 
 
-def _tables(tables: Iterable[Table]) -> str:
-    """Tables, each with its signatures behind a triangle."""
-    return "".join(tabulated(table) + _signatures(table.notes) for table in tables)
+def _render_tables(tables: Iterable[Table]) -> str:
+    """Render tables, each followed by its signatures in a disclosure."""
+    return "".join(render_html_table(table) + _signature_list(table.notes) for table in tables)
 
 
-def _signatures(notes: Sequence[str]) -> str:
+def _signature_list(notes: Sequence[str]) -> str:
     if not notes:
         return ""
     lines = "".join(f"<li><code>{escape(note)}</code></li>" for note in notes)
@@ -156,26 +155,26 @@ def _signatures(notes: Sequence[str]) -> str:
     return f"<details><summary>{title}</summary><ul>{lines}</ul></details>"
 
 
-def _told(text: str, offsets: Sequence[Span], chains: Sequence[Sequence[Span]]) -> str:
-    """The text with its chains in numbered brackets, as far as a notebook should show it."""
-    shown = [[span for span in chain if span[1] <= MOST_WORDS] for chain in chains]
-    rest = len(offsets) - MOST_WORDS
+def _text_html(text: str, offsets: Sequence[Span], chains: Sequence[Sequence[Span]]) -> str:
+    """Render the beginning of a text with its chains in numbered brackets."""
+    chains = [[span for span in chain if span[1] <= MAX_WORDS] for chain in chains]
+    rest = len(offsets) - MAX_WORDS
     if rest > 0:
-        text, offsets = text[: offsets[MOST_WORDS][0]], offsets[:MOST_WORDS]
-    made = []
-    for piece in pieces(text, offsets, shown):
+        text, offsets = text[: offsets[MAX_WORDS][0]], offsets[:MAX_WORDS]
+    html = []
+    for piece in split_at_chains(text, offsets, chains):
         if piece.kind == "open":
-            made.append("<b>[</b>")
+            html.append("<b>[</b>")
         elif piece.kind == "close":
-            made.append(f"<b>]<sub>{piece.chain}</sub></b>")
+            html.append(f"<b>]<sub>{piece.chain}</sub></b>")
         else:
-            words = escape(piece.text)
-            made.append(f"<u>{words}</u>" if piece.within else words)
-    return f'<div class="words">{"".join(made)}</div>' + _more(rest, "words")
+            content = escape(piece.text)
+            html.append(f"<u>{content}</u>" if piece.within else content)
+    return f'<div class="words">{"".join(html)}</div>' + _more_note(rest, "words")
 
 
-def _text_of(document: Document) -> tuple[str, list[Span]]:
-    """The text and where its tokens are; of tokens alone, joined by blanks, a line a sentence."""
+def _text_and_offsets(document: Document) -> tuple[str, list[Span]]:
+    """Return text and token offsets; tokens without text are joined, one sentence per line."""
     if document.text is not None and document.offsets is not None:
         return document.text, document.offsets
     ends = {end - 1 for _, end in document.sentences}
@@ -186,5 +185,5 @@ def _text_of(document: Document) -> tuple[str, list[Span]]:
     return text, offsets
 
 
-def _more(count: int, what: str) -> str:
+def _more_note(count: int, what: str) -> str:
     return f"<p>… and {count:,} more {what}</p>" if count > 0 else ""

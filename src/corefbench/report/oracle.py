@@ -1,73 +1,73 @@
-"""The mention-detection oracle as a table, as sentences and as plain values."""
+"""Mention-detection oracle: table, sentences, JSON and chart."""
 
-from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import msgspec
+from corefbench.analysis.oracle import Oracle
+from corefbench.report.charts import Bar, bars_by_measure
+from corefbench.report.renderers import ReportFormat, render_explained, render_json
+from corefbench.report.scores import f1_by_title, f1_cells, f1_headers, result_to_dict
+from corefbench.report.table import Table
 
-from corefbench.analysis.oracle.study import Oracle
-from corefbench.analysis.singletons.words import title
-from corefbench.report import ReportFormat, machine, render_tables
-from corefbench.report.table import Table, percent
+if TYPE_CHECKING:
+    import altair
 
 
-def report_oracle(made: Oracle, format: ReportFormat = "table", *, more: str = "") -> str:
-    """The study as text; ``more`` is HTML for the end of a page."""
+def report_oracle(study: Oracle, format: ReportFormat = "table", *, more: str = "") -> str:
+    """Render the study; ``more`` is HTML for the end of a page."""
     if format == "json":
-        return msgspec.json.format(msgspec.json.encode(as_object(made)), indent=2).decode()
-    if format == "html":
-        items = "".join(f"<li>{escape(sentence)}</li>" for sentence in made.explanation())
-        said = f"<h2>In words</h2><ul>{items}</ul>{more}"
-        return render_tables([oracle_table(made)], format, more=said)
-    text = render_tables([oracle_table(made)], format)
-    if format in ("table", "markdown"):
-        words = "\n".join(f"- {sentence}" for sentence in made.explanation())
-        return f"{text}\n\nIn words:\n\n{words}"
-    return text
+        return render_json(oracle_to_dict(study))
+    explanations = {"In words": list(study.explanation())}
+    return render_explained([oracle_table(study)], explanations, format, more=more)
 
 
-def oracle_table(made: Oracle) -> Table:
-    """F1: a row for every resolver and every set of mentions."""
-    first = next(iter(next(iter(made.results.values())).values()))
+def oracle_table(study: Oracle) -> Table:
+    """Tabulate F1 by resolver and set of mentions."""
+    first = next(iter(next(iter(study.results.values())).values()))
     rows = []
-    for resolver, results in made.results.items():
+    for resolver, results in study.results.items():
         for given, result in results.items():
-            count = made.mentions[given]
-            cells = [percent(s.f1, result.profile.rounding) for s in result.scores.values()]
-            cells += [percent(result.conll.f1)] if result.conll else []
-            rows.append((resolver, given, f"{count:,}" if count else "–", *cells))
+            count = study.mentions[given]
+            rows.append((resolver, given, f"{count:,}" if count else "–", *f1_cells(result)))
     return Table(
-        caption=f"Mention detection on {made.corpus}, {made.mode} mode; F1 by "
+        caption=f"Mention detection on {study.corpus}, {study.mode} mode; F1 by "
         f"{first.profile.title}",
-        headers=(
-            "Resolver",
-            "Mentions given",
-            "How many",
-            *(title(first, name) for name in first),
-            *(("CoNLL",) if first.conll else ()),
-        ),
+        headers=("Resolver", "Mentions given", "How many", *f1_headers(first)),
         rows=tuple(rows),
-        notes=tuple(made.signature(name, "gold") for name in made.results),
+        notes=tuple(study.signature(name, "gold") for name in study.results),
     )
 
 
-def as_object(made: Oracle) -> dict[str, Any]:
-    """The study in plain values; programs may rely on the keys."""
+def oracle_to_dict(study: Oracle) -> dict[str, Any]:
+    """Return the study in plain values; programs may rely on the keys."""
     return {
-        "corpus": made.corpus,
-        "mode": made.mode,
-        "preprocessing": made.preprocessing,
-        "mentions_given": dict(made.mentions),
-        "own_mentions": list(made.strangers),
+        "corpus": study.corpus,
+        "mode": study.mode,
+        "preprocessing": study.preprocessing,
+        "mentions_given": dict(study.mentions),
+        "own_mentions": list(study.own_mentions),
         "resolvers": {
             resolver: {
-                given: {
-                    **machine.as_object(result),
-                    "signature": made.signature(resolver, given),
-                }
+                given: {**result_to_dict(result), "signature": study.signature(resolver, given)}
                 for given, result in results.items()
             }
-            for resolver, results in made.results.items()
+            for resolver, results in study.results.items()
         },
-        "explanation": list(made.explanation()),
+        "explanation": list(study.explanation()),
     }
+
+
+def oracle_chart(study: Oracle) -> "altair.FacetChart":
+    """Draw a group of bars per set of mentions, one colour per resolver."""
+    return bars_by_measure(
+        oracle_bars(study), f"F1 by the mentions given: {study.corpus}", columns=4, width=130
+    )
+
+
+def oracle_bars(study: Oracle) -> list[Bar]:
+    """Return the bars: every measure, and the CoNLL average."""
+    return [
+        Bar(measure=measure, setting=given, series=resolver, f1=f1)
+        for resolver, results in study.results.items()
+        for given, result in results.items()
+        for measure, f1 in f1_by_title(result).items()
+    ]

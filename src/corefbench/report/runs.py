@@ -1,41 +1,54 @@
-"""A run as tables and JSON: what it is, what went in, what came out."""
+"""Run files: summary, documents side by side with their key, and SVG."""
 
-from typing import Any
+import io
+import re
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from corefbench.report import ReportFormat, render_tables
-from corefbench.report.table import Table, score_table
+from corefbench.report.chains import COLOURS, escape_controls
+from corefbench.report.renderers import ReportFormat, render_json, render_tables
+from corefbench.report.scores import score_table
+from corefbench.report.table import Table
 from corefbench.runs import Run
-from corefbench.runs.schema import Header, Input
+from corefbench.runs.matching import SYMBOLS, Mark, MentionMarks, mark_mentions
+from corefbench.runs.schema import Header, Input, Layer, RunDocument
+
+if TYPE_CHECKING:
+    from rich.text import Text
+
+LEGEND = "✓ right  ✗ wrong  ○ missed  + spurious  · not counted by the profile"
+_FONT_FACE = re.compile(r"@font-face \{\{.*?\}\}", re.DOTALL)
+_MAX_WIDTH = 140
 
 
 def report_run(run: Run, format: ReportFormat = "table") -> str:
-    """The summary; documents are not read."""
+    """Render the summary of a run without reading its documents."""
     if format == "json":
-        return msgspec.json.format(msgspec.json.encode(as_object(run)), indent=2).decode()
+        return render_json(run_to_dict(run))
     return render_tables(run_tables(run), format)
 
 
-def as_object(run: Run) -> dict[str, Any]:
-    """The header in plain values, as the file has it; programs may rely on the keys."""
-    made: dict[str, Any] = msgspec.to_builtins(run.header)
-    return made
+def run_to_dict(run: Run) -> dict[str, Any]:
+    """Return the header in plain values, as in the file; programs may rely on the keys."""
+    values: dict[str, Any] = msgspec.to_builtins(run.header)
+    return values
 
 
 def run_tables(run: Run) -> list[Table]:
-    """The scores, then the run and its inputs."""
+    """Return the scores, then the run and its inputs."""
     tables = [score_table(run.results)] if run.results else []
     if run.kind == "bench":
-        from corefbench.report.bench import comparison
+        from corefbench.report.bench import rate_table
 
-        tables.insert(0, comparison(run.bench))
-    tables.append(about(run.header))
-    return [*tables, inputs(run.header)] if run.header.inputs else tables
+        tables.insert(0, rate_table(run.bench))
+    tables.append(run_table(run.header))
+    return [*tables, input_table(run.header)] if run.header.inputs else tables
 
 
-def about(header: Header) -> Table:
-    """What the run is."""
+def run_table(header: Header) -> Table:
+    """Tabulate the properties of a run."""
     rows = {
         "Kind": header.kind,
         "Created": header.created,
@@ -54,16 +67,206 @@ def about(header: Header) -> Table:
     )
 
 
-def inputs(header: Header) -> Table:
-    """What went in."""
+def input_table(header: Header) -> Table:
+    """Tabulate the inputs of a run."""
     return Table(
         caption="Inputs",
         headers=("Input", "Role", "Format", "Bytes", "Documents", "Content", "SHA-256"),
-        rows=tuple(map(_input, header.inputs)),
+        rows=tuple(map(_input_cells, header.inputs)),
     )
 
 
-def _input(one: Input) -> tuple[str, ...]:
-    size = f"{one.bytes:,}" if one.sha256 else ""
-    content = one.content.rpartition("@")[2]
-    return (*(one.name, one.role, one.format, size, str(len(one.order)), content, one.sha256[:16]),)
+def _input_cells(source: Input) -> tuple[str, ...]:
+    size = f"{source.bytes:,}" if source.sha256 else ""
+    content = source.content.rpartition("@")[2]
+    documents = str(len(source.order))
+    digest = source.sha256[:16]
+    return source.name, source.role, source.format, size, documents, content, digest
+
+
+def render_document(document: RunDocument, response: str) -> "Text":
+    """Render a document sentence by sentence, key above response.
+
+    Chains of the key are numbers, those of the response letters. A response chain has the colour
+    of the key chain that it shares most mentions with.
+    """
+    from rich.text import Text
+
+    text = Text(f"{escape_controls(document.label)}\n{LEGEND}\n")
+    marks = mark_mentions(document, response)
+    key, layer = document.key, document.responses.get(response)
+    sides = [
+        (
+            "key",
+            key,
+            marks.key,
+            list(map(_chain_number, range(_chain_count(key)))),
+            list(range(_chain_count(key))),
+        ),
+        (
+            "response",
+            layer,
+            marks.response,
+            list(map(_chain_letters, range(_chain_count(layer)))),
+            _response_colours(document, response),
+        ),
+    ]
+    first = key or layer
+    if first is None:
+        return text
+    for number, (start, end) in enumerate(_sentences(first), 1):
+        for name, side, side_marks, labels, colours in sides:
+            line_number = f"{number:>4}" if name == "key" else "    "
+            text.append(f"\n{line_number} {name:<9} ", "dim")
+            if side is None:
+                text.append("(the document is missing)", "dim")
+            else:
+                text.append_text(_render_sentence(side, start, end, side_marks, labels, colours))
+        text.append("\n")
+    return text
+
+
+def _render_sentence(
+    layer: Layer,
+    start: int,
+    end: int,
+    marks: tuple[Mark, ...],
+    labels: list[str],
+    colours: list[int],
+) -> "Text":
+    """Render words with the brackets of the mentions that begin or end at them."""
+    from rich.text import Text
+
+    opens: dict[int, list[tuple[int, int]]] = {}
+    closes: dict[int, list[tuple[int, int]]] = {}
+    for mention, (first, last) in _mention_parts(layer):
+        if first < end and last > start:
+            opens.setdefault(first, []).append((-last, mention))
+            closes.setdefault(last - 1, []).append((-first, -mention))
+    words = layer.tokens.words or tuple(f"#{n}" for n in range(layer.tokens.count))
+    text = Text()
+    for token in range(start, min(end, len(words))):
+        text.append(" " if token > start else "")
+        for _, mention in sorted(opens.get(token, ())):
+            text.append("[", _style(colours[layer.mentions.chain[mention]]))
+        text.append(escape_controls(words[token]))
+        for _, mention in sorted(closes.get(token, ())):
+            chain = layer.mentions.chain[-mention]
+            mark = SYMBOLS[marks[-mention]]
+            text.append(f"]{labels[chain]}{mark}", _style(colours[chain]))
+    return text
+
+
+def mention_table(document: RunDocument, response: str) -> Table:
+    """Tabulate the mentions with their marks: all of the key, and wrong ones of the response."""
+    marks = mark_mentions(document, response)
+    rows = _mention_rows(document.key, marks.key, "key", _chain_number)
+    rows += [
+        row
+        for row in _mention_rows(
+            document.responses.get(response), marks.response, "response", _chain_letters
+        )
+        if row[0] != SYMBOLS["right"]
+    ]
+    return Table(
+        caption=f"{escape_controls(document.label)}: the key's mentions, and those of {response} "
+        "that are not right",
+        headers=("Mark", "Side", "Chain", "Start", "End", "Mention"),
+        rows=tuple(rows),
+        notes=(LEGEND, _count_marks(marks)),
+    )
+
+
+def _mention_rows(
+    layer: Layer | None, marks: tuple[Mark, ...], side: str, name: Callable[[int], str]
+) -> list[tuple[str, ...]]:
+    if layer is None:
+        return []
+    words, marked = layer.tokens.words or (), layer.mentions
+    return [
+        (
+            SYMBOLS[marks[mention]],
+            side,
+            name(marked.chain[mention]),
+            str(marked.start[mention]),
+            str(marked.end[mention]),
+            escape_controls(" ".join(words[marked.start[mention] : marked.end[mention]])),
+        )
+        for mention in range(len(marked.start))
+    ]
+
+
+def _count_marks(marks: MentionMarks) -> str:
+    """Count the mentions by mark.
+
+    >>> _count_marks(MentionMarks(key=("right", "missed"), response=("right", "spurious")))
+    '1 right, 0 wrong, 1 missed, 1 spurious'
+    """
+    counts = {mark: marks.key.count(mark) for mark in ("right", "wrong", "missed")}
+    counts |= {"spurious": marks.response.count("spurious")}
+    return ", ".join(f"{count} {mark}" for mark, count in counts.items())
+
+
+def _mention_parts(layer: Layer) -> list[tuple[int, tuple[int, int]]]:
+    """Return the contiguous parts of all mentions, each with the index of its mention."""
+    marked = layer.mentions
+    whole = zip(marked.start, marked.end, strict=True)
+    parts = marked.parts or tuple(((start, end),) for start, end in whole)
+    return [(mention, part) for mention, spans in enumerate(parts) for part in spans]
+
+
+def _sentences(layer: Layer) -> list[tuple[int, int]]:
+    starts = layer.tokens.sentences or (0,)
+    ends = (*starts[1:], layer.tokens.count)
+    return [(start, end) for start, end in zip(starts, ends, strict=True) if start < end]
+
+
+def _response_colours(document: RunDocument, response: str) -> list[int]:
+    """Return the colour of each response chain: that of the closest key chain."""
+    layer, key = document.responses.get(response), document.key
+    if layer is None:
+        return []
+    shares: list[dict[int, int]] = [{} for _ in layer.chains]
+    twins = document.matched[response].twins if response in document.matched else ()
+    for chain, twin in zip(layer.mentions.chain, twins, strict=False):
+        if twin >= 0 and key is not None:
+            of_key = key.mentions.chain[twin]
+            shares[chain][of_key] = shares[chain].get(of_key, 0) + 1
+    other = _chain_count(key)
+    return [max(s, key=s.__getitem__) if s else other + n for n, s in enumerate(shares)]
+
+
+def _chain_count(layer: Layer | None) -> int:
+    return len(layer.chains) if layer is not None else 0
+
+
+def _style(colour: int) -> str:
+    return f"bold {COLOURS[colour % len(COLOURS)]}"
+
+
+def _chain_number(chain: int) -> str:
+    return str(chain + 1)
+
+
+def _chain_letters(chain: int) -> str:
+    """Label chains a … z, aa, ab …
+
+    >>> _chain_letters(0), _chain_letters(25), _chain_letters(26)
+    ('a', 'z', 'aa')
+    """
+    chain, letter = divmod(chain, 26)
+    return (_chain_letters(chain - 1) if chain else "") + chr(ord("a") + letter)
+
+
+def text_to_svg(text: "Text", title: str = "") -> str:
+    """Draw text as it looks in a terminal, with the fonts of the reader's machine."""
+    from rich._export_format import CONSOLE_SVG_FORMAT
+    from rich.console import Console
+
+    width = min(_MAX_WIDTH, max(map(len, text.plain.splitlines()), default=1) + 1)
+    console = Console(
+        file=io.StringIO(), record=True, width=width, force_terminal=True, highlight=False
+    )
+    console.print(text)
+    plain = _FONT_FACE.sub("", CONSOLE_SVG_FORMAT).replace("Fira Code", "ui-monospace")
+    return console.export_svg(title=title, code_format=plain, unique_id="corefbench")

@@ -1,22 +1,23 @@
-"""The singleton study as tables, as sentences and as plain values."""
+"""Singleton studies: tables, sentences, JSON and chart."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from html import escape
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from corefbench.analysis.movement import Movement
-from corefbench.analysis.singletons.baselines import BASELINES
-from corefbench.analysis.singletons.breakdown import Breakdown, Side
-from corefbench.analysis.singletons.ranks import rank_changes
-from corefbench.analysis.singletons.study import SETTINGS, SingletonStudy
-from corefbench.analysis.singletons.words import title
-from corefbench.report import ReportFormat, machine, render_tables
+from corefbench.analysis.score_changes import ScoreChange
+from corefbench.analysis.singletons import BASELINES, SETTINGS, Side, SingletonStudy, rank_changes
+from corefbench.report.charts import Bar, bars_by_measure
+from corefbench.report.renderers import ReportFormat, render_explained, render_json
+from corefbench.report.scores import measure_title, result_to_dict
 from corefbench.report.table import Table, percent
 from corefbench.scoring.result import Result
 
-_MOVEMENTS = 10
+if TYPE_CHECKING:
+    import altair
+
+
+_MAX_MOVEMENTS = 10
 
 
 def report_singletons(
@@ -26,54 +27,46 @@ def report_singletons(
     details: bool = False,
     more: str = "",
 ) -> str:
-    """Studies by response name, as text; ``details`` shows recall and precision beside F1, and
-    ``more`` is HTML for the end of a page."""
+    """Render studies by response name; ``details`` adds recall and precision to F1.
+
+    ``more`` is HTML for the end of a page.
+    """
     if format == "json":
-        objects = {name: as_object(study) for name, study in studies.items()}
-        several = {"studies": objects, "rank_changes": list(rank_changes(studies))}
-        whole = next(iter(objects.values())) if len(objects) == 1 else several
-        return msgspec.json.format(msgspec.json.encode(whole), indent=2).decode()
+        values = {name: singletons_to_dict(study) for name, study in studies.items()}
+        if len(values) == 1:
+            return render_json(next(iter(values.values())))
+        return render_json({"studies": values, "rank_changes": list(rank_changes(studies))})
     tables = [t for name, study in studies.items() for t in study_tables(study, name, details)]
-    if format == "html":
-        items = {f"{name}, in words": s.explanation() for name, s in studies.items()}
-        items["What turns the order of the responses over"] = rank_changes(studies)
-        words = "".join(_paragraphs(head, some) for head, some in items.items() if some)
-        return render_tables(tables, format, more=words + more)
-    text = render_tables(tables, format)
-    if format in ("table", "markdown"):
-        said = [_in_words(f"{name}, in words", s.explanation()) for name, s in studies.items()]
-        turned = rank_changes(studies)
-        said += [_in_words("What turns the order of the responses over", turned)] if turned else []
-        return "\n\n".join([text, *said])
-    return text
+    explanations = {f"{name}, in words": study.explanation() for name, study in studies.items()}
+    explanations["What changes the ranking of the responses"] = rank_changes(studies)
+    return render_explained(tables, explanations, format, more=more)
 
 
 def study_tables(study: SingletonStudy, name: str, details: bool = False) -> list[Table]:
-    """Gold and system with and without singletons, what the response keeps, the baselines, the
-    mentions, and what moved."""
+    """Return scores by setting and by what the response keeps, baselines, mentions, changes."""
     against = "without" if study.key_singletons == "strip" else "with"
-    as_given = (some["G+S/S+S"].signature for some in study.results.values())
+    signatures = [str(results["G+S/S+S"].signature) for results in study.results.values()]
     return [
-        _scores(
+        _score_table(
             study,
             tuple(SETTINGS),
             f"{name}: singletons in the key (G) and in the response (S)",
             details,
-            tuple(map(str, as_given)),
+            tuple(signatures),
         ),
-        _scores(
+        _score_table(
             study,
             study.variants,
             f"{name}: what the response keeps, against the key {against} singletons",
             details,
         ),
-        _scores(study, BASELINES, "Baselines on the mentions of the key", details),
-        _mentions(study, name),
-        _moved(study.movements()[:_MOVEMENTS], name),
+        _score_table(study, BASELINES, "Baselines on the mentions of the key", details),
+        _mention_table(study, name),
+        _movement_table(study.movements()[:_MAX_MOVEMENTS], name),
     ]
 
 
-def _scores(
+def _score_table(
     study: SingletonStudy,
     settings: Sequence[str],
     caption: str,
@@ -82,7 +75,7 @@ def _scores(
 ) -> Table:
     names = measure_titles(study)
     rows = [
-        (profile, setting, *_cells(results[setting], names, details))
+        (profile, setting, *_score_cells(results[setting], names, details))
         for profile, results in study.results.items()
         for setting in settings
     ]
@@ -98,16 +91,16 @@ def _scores(
 
 
 def measure_titles(study: SingletonStudy) -> dict[str, str]:
-    """The scores that any of the profiles has, with their titles."""
+    """Return the titles of the scores that any of the profiles has."""
     return {
-        name: title(result, name)
-        for some in study.results.values()
-        for result in some.values()
+        name: measure_title(result, name)
+        for results in study.results.values()
+        for result in results.values()
         for name in result
     }
 
 
-def _cells(result: Result, names: Iterable[str], details: bool) -> list[str]:
+def _score_cells(result: Result, names: Iterable[str], details: bool) -> list[str]:
     cells = []
     for name in names:
         if name not in result.tallies:
@@ -119,9 +112,9 @@ def _cells(result: Result, names: Iterable[str], details: bool) -> list[str]:
     return [*cells, "–" if result.conll is None else percent(result.conll.f1)]
 
 
-def _mentions(study: SingletonStudy, name: str) -> Table:
+def _mention_table(study: SingletonStudy, name: str) -> Table:
     rows = [
-        (profile, side, *map(str, _counts(getattr(counts, side))))
+        (profile, side, *map(str, _side_counts(getattr(counts, side))))
         for profile, counts in study.breakdown.items()
         for side in ("key", "response")
     ]
@@ -141,7 +134,7 @@ def _mentions(study: SingletonStudy, name: str) -> Table:
     )
 
 
-def _counts(side: Side) -> tuple[int, ...]:
+def _side_counts(side: Side) -> tuple[int, ...]:
     return (
         side.mentions,
         side.singletons,
@@ -152,7 +145,7 @@ def _counts(side: Side) -> tuple[int, ...]:
     )
 
 
-def _moved(movements: Iterable[Movement], name: str) -> Table:
+def _movement_table(movements: Iterable[ScoreChange], name: str) -> Table:
     rows = [
         (
             m.under,
@@ -171,26 +164,17 @@ def _moved(movements: Iterable[Movement], name: str) -> Table:
     )
 
 
-def _in_words(head: str, sentences: Sequence[str]) -> str:
-    return "\n".join([f"{head}:", "", *(f"- {sentence}" for sentence in sentences)])
-
-
-def _paragraphs(head: str, sentences: Sequence[str]) -> str:
-    items = "".join(f"<li>{escape(sentence)}</li>" for sentence in sentences)
-    return f"<h2>{escape(head)}</h2><ul>{items}</ul>"
-
-
-def as_object(study: SingletonStudy) -> dict[str, Any]:
-    """The study in plain values; programs may rely on the keys."""
+def singletons_to_dict(study: SingletonStudy) -> dict[str, Any]:
+    """Return the study in plain values; programs may rely on the keys."""
     return {
         "key": study.key,
         "response": study.response,
         "variants_against_key_singletons": study.key_singletons,
         "results": {
-            profile: {setting: machine.as_object(result) for setting, result in some.items()}
-            for profile, some in study.results.items()
+            profile: {setting: result_to_dict(result) for setting, result in results.items()}
+            for profile, results in study.results.items()
         },
-        "mentions": {p: _breakdown(counts) for p, counts in study.breakdown.items()},
+        "mentions": {p: msgspec.to_builtins(counts) for p, counts in study.breakdown.items()},
         "movements": [
             {
                 "profile": m.under,
@@ -209,5 +193,40 @@ def as_object(study: SingletonStudy) -> dict[str, Any]:
     }
 
 
-def _breakdown(counts: Breakdown) -> dict[str, Any]:
-    return dict(msgspec.to_builtins(counts))
+def singleton_chart(study: SingletonStudy, name: str) -> "altair.VConcatChart":
+    """Draw F1 by setting above F1 by what the response keeps."""
+    import altair
+
+    against = "without" if study.key_singletons == "strip" else "with"
+    chart: altair.VConcatChart = altair.vconcat(
+        bars_by_measure(
+            singleton_bars(study, tuple(SETTINGS)),
+            "Singletons in the key (G) and in the response (S)",
+        ),
+        bars_by_measure(
+            singleton_bars(study, study.variants),
+            f"What the response keeps, key {against} singletons",
+        ),
+        spacing=24,
+    ).properties(
+        title=altair.TitleParams(
+            f"One response, scored in every setting: {name}", anchor="start", offset=12
+        )
+    )
+    return chart
+
+
+def singleton_bars(study: SingletonStudy, settings: Sequence[str]) -> list[Bar]:
+    """Return the bars: F1 of every measure by setting, one colour per profile."""
+    titles = measure_titles(study)
+    return [
+        Bar(
+            measure=titles[measure],
+            setting=setting,
+            series=profile,
+            f1=results[setting][measure].f1,
+        )
+        for profile, results in study.results.items()
+        for setting in settings
+        for measure in results[setting]
+    ]

@@ -1,4 +1,4 @@
-"""The resolvers, by name, and what they answer."""
+"""Registry of resolvers, and the records of their answers."""
 
 from collections.abc import Callable
 
@@ -21,20 +21,20 @@ resolvers: Registry[Callable[..., Resolver]] = Registry(
         "mars": f"{_RULES}.mars:Mars",
         "hobbs": f"{_RULES}.hobbs:Hobbs",
         "sieve": f"{_RULES}.sieve:Sieve",
-        "most-recent": f"{_RULES}.most_recent:MostRecent",
-        "most-recent-subject": f"{_RULES}.most_recent:MostRecentSubject",
-        "random": f"{_RULES}.random_choice:RandomChoice",
-        "singletons": f"{_RULES}.trivial:Singletons",
-        "all-in-one": f"{_RULES}.trivial:AllInOne",
-        "same-head": f"{_RULES}.same_head:SameHead",
-        "ubiu": "corefbench.resolvers.learned.ubiu:Ubiu",
-        "neural": "corefbench.resolvers.neural.resolver:Neural",
-        "fastcoref": f"{_ADAPTERS}.fastcoref:FastCoref",
-        "maverick": f"{_ADAPTERS}.maverick:Maverick",
-        "stanza-coref": f"{_ADAPTERS}.stanza_coref:StanzaCoref",
-        "spacy-coref": f"{_ADAPTERS}.spacy_coref:SpacyCoref",
-        "coreferee": f"{_ADAPTERS}.coreferee:Coreferee",
-        "command": "corefbench.resolvers.command:Command",
+        "most-recent": f"{_RULES}.baselines:MostRecent",
+        "most-recent-subject": f"{_RULES}.baselines:MostRecentSubject",
+        "random": f"{_RULES}.baselines:RandomChoice",
+        "singletons": f"{_RULES}.baselines:Singletons",
+        "all-in-one": f"{_RULES}.baselines:AllInOne",
+        "same-head": f"{_RULES}.baselines:SameHead",
+        "ubiu": "corefbench.resolvers.mention_pair.ubiu:Ubiu",
+        "neural": "corefbench.resolvers.neural.resolver:NeuralResolver",
+        "fastcoref": f"{_ADAPTERS}.third_party:FastCoref",
+        "maverick": f"{_ADAPTERS}.third_party:Maverick",
+        "stanza-coref": f"{_ADAPTERS}.third_party:StanzaCoref",
+        "spacy-coref": f"{_ADAPTERS}.third_party:SpacyCoref",
+        "coreferee": f"{_ADAPTERS}.third_party:Coreferee",
+        "command": f"{_ADAPTERS}.command:Command",
     },
     aliases={
         "kb": "kennedy-boguraev",
@@ -46,31 +46,31 @@ resolvers: Registry[Callable[..., Resolver]] = Registry(
 
 
 def make(text: str) -> Resolver:
-    """The resolver of a name, with parameters where some are given.
+    """Make the resolver of a name, with optional parameters.
 
     >>> make("random(seed=7)").card.name
     'random'
     """
-    made: Resolver = resolvers.make(text)
-    return made
+    resolver: Resolver = resolvers.make(text)
+    return resolver
 
 
 def signature(resolver: Resolver) -> str:
-    """The resolver as it is signed: its name, and the parameters that are not at their default.
+    """Return the signature of a resolver: its name and the parameters that differ from the default.
 
     >>> signature(make("random")), signature(make("random(seed=7)"))
     ('random', 'random(seed=7)')
     """
     card = resolver.card
-    chosen = [
-        f"{parameter.name}={_shown(value)}"
+    changed = [
+        f"{parameter.name}={_format_value(value)}"
         for parameter in card.parameters
         if parameter.signed and (value := getattr(resolver, parameter.name)) != parameter.default
     ]
-    return f"{card.name}({','.join(chosen)})" if chosen else card.name
+    return f"{card.name}({','.join(changed)})" if changed else card.name
 
 
-def _shown(value: object) -> str:
+def _format_value(value: object) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 

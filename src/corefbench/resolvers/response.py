@@ -1,37 +1,90 @@
-"""Resolutions as a corpus, to be written in any format and scored by any protocol."""
+"""Convert chains and resolutions to a response corpus."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
-from corefbench.model.labels import name_and_part
+import numpy as np
+from msgspec.structs import replace
+
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations, split_label
 from corefbench.resolvers.resolution import Resolution
 
+Span = tuple[int, int]
 
-def response(resolutions: Iterable[Resolution], name: str = "response") -> Corpus:
-    """One corpus of all the documents: their words, sentences, text and chains."""
-    build = CorpusBuilder(name)
+
+def to_corpus(resolutions: Iterable[Resolution], name: str = "response") -> Corpus:
+    """Return one corpus with the words, sentences, text and chains of all documents."""
+    builder = CorpusBuilder(name)
     for resolution in resolutions:
-        _add(build, resolution)
-    return build.finish()
+        _add_document(builder, resolution)
+    return builder.finish()
 
 
-def _add(build: CorpusBuilder, resolution: Resolution) -> None:
+def _add_document(builder: CorpusBuilder, resolution: Resolution) -> None:
     analysis = resolution.discourse.analysis
     # Formats that number the parts of a document must not add a number to one that has it.
-    build.begin_document(*name_and_part(analysis.name), text=analysis.text)
+    builder.begin_document(*split_label(analysis.name), text=analysis.text)
     for start, end in analysis.sentences:
         columns = {"lemma": analysis.lemmas, "upos": analysis.upos, "xpos": analysis.xpos}
-        build.sentence(
+        builder.sentence(
             analysis.words[start:end],
             columns={key: values[start:end] for key, values in columns.items()},
             offsets=analysis.offsets[start:end],
         )
-    phrases, taken = resolution.discourse.phrases, set[tuple[int, int]]()
+    phrases, taken = resolution.discourse.phrases, set[Span]()
     for label, chain in enumerate(resolution.chains(), 1):
         for number in chain:
             phrase = phrases[number]
-            # Two phrases with one span are one mention; the first chain has it.
+            # Two phrases with one span are one mention, of the first chain.
             if (phrase.start, phrase.end) not in taken:
                 taken.add((phrase.start, phrase.end))
-                build.mention(str(label), [(phrase.start, phrase.end)], head=phrase.head)
+                builder.mention(str(label), [(phrase.start, phrase.end)], head=phrase.head)
+
+
+def replace_chains(corpus: Corpus, clusters: Sequence[Sequence[Sequence[Span]]]) -> Corpus:
+    """Return the corpus with these chains: for each document, spans of its words.
+
+    Words are counted without empty nodes. Of two mentions with one span the first is kept.
+
+    >>> from corefbench.formats.load import load
+    >>> text = b"#begin document (a); part 000\\na 0 0 Ann -\\na 0 1 she -\\n#end document\\n"
+    >>> replace_chains(load(text), [[[(0, 1), (1, 2)]]])[0].clusters()
+    [[(0, 1), (1, 2)]]
+    """
+    rows: list[tuple[int, int, int, int]] = []
+    number = 0
+    for document, chains in enumerate(clusters):
+        positions, taken = _token_positions(corpus, document), set[Span]()
+        for chain in chains:
+            for start, end in chain:
+                if (start, end) not in taken:
+                    taken.add((start, end))
+                    rows.append((document, positions[start], positions[end - 1] + 1, number))
+            number += 1
+    return _replace_mentions(corpus, np.array(rows, np.int32).reshape(-1, 4))
+
+
+def _token_positions(corpus: Corpus, document: int) -> list[int]:
+    """Return the index of each word of a document among its tokens with empty nodes."""
+    first, last = corpus.tokens.offsets[document : document + 2].tolist()
+    empty = corpus.tokens.empty
+    if empty is None:
+        return list(range(last - first))
+    positions: list[int] = np.flatnonzero(~empty[first:last]).tolist()
+    return positions
+
+
+def _replace_mentions(corpus: Corpus, rows: np.ndarray) -> Corpus:
+    """Sort mentions by where they open, and number chains by first appearance."""
+    rows = rows[np.lexsort((rows[:, 3], -rows[:, 2], rows[:, 1], rows[:, 0]))]
+    document, start, end, chain = (np.ascontiguousarray(column) for column in rows.T)
+    # np.unique sorts labels by value; the ranks put them in order of first appearance.
+    _, first, number = np.unique(chain, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), np.int32)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return replace(
+        corpus,
+        mentions=Mentions(document=document, start=start, end=end, chain=rank[number.reshape(-1)]),
+        chains=Chains(document=document[np.sort(first)], labels=np.arange(1, len(first) + 1)),
+        relations=Relations.none(),
+    )

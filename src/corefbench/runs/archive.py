@@ -13,11 +13,16 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from corefbench.errors import DataError, FormatError, Place, UsageError
-from corefbench.formats.source import RATIO_BUDGET, UNPACKED_BUDGET, UNSUSPECTED, unreadable
+from corefbench.formats.source import (
+    MAX_UNPACK_RATIO,
+    MAX_UNPACKED_BYTES,
+    RATIO_EXEMPT_BYTES,
+    unreadable_error,
+)
 
 HEADER = "run.json"
 BENCH = "bench.json"
-MOST_ENTRIES = 65_000
+MAX_ENTRIES = 65_000
 """More need another kind of zip, whose directory would have to be read before it can be doubted."""
 
 _NAME = re.compile(r"run\.json|bench\.json|(?:results|documents)/[0-9]{5}\.json")
@@ -34,12 +39,12 @@ _EPOCH = (1980, 1, 1, 0, 0, 0)
 
 
 def result_entry(number: int) -> str:
-    """The entry of a result."""
+    """Return the name of the entry of a result."""
     return f"results/{number:05d}.json"
 
 
 def document_entry(number: int) -> str:
-    """The entry of a document."""
+    """Return the name of the entry of a document."""
     return f"documents/{number:05d}.json"
 
 
@@ -49,16 +54,16 @@ class Entries(Protocol):
     source: str
 
     def names(self) -> list[str]:
-        """All names, sorted."""
+        """Return all names, sorted."""
         ...
 
     def read(self, name: str) -> bytes:
-        """The bytes of one entry."""
+        """Return the bytes of one entry."""
         ...
 
 
-class InMemory:
-    """Entries of a run that was just made."""
+class MemoryEntries:
+    """Entries of a new run, in memory."""
 
     source = "memory"
 
@@ -72,8 +77,8 @@ class InMemory:
         return self._entries[name]
 
 
-class InArchive:
-    """Entries of a file, each read when it is asked for."""
+class ArchiveEntries:
+    """Entries of a file, read on demand."""
 
     def __init__(self, path: Path) -> None:
         self.path, self.source = path, str(path)
@@ -87,18 +92,19 @@ class InArchive:
     def read(self, name: str) -> bytes:
         info = self._known.get(name)
         if info is None:
-            raise _damaged(self.source, f"no entry {name}")
+            raise _damaged_error(self.source, f"no entry {name}")
         try:
-            content = _unpacked(self._packed(info), info)
+            content = _decompress(self._packed(info), info)
         except (OSError, zlib.error) as error:
-            raise _damaged(self.source, f"{name}: {error}") from error
+            raise _damaged_error(self.source, f"{name}: {error}") from error
         if len(content) != info.file_size or zlib.crc32(content) != info.CRC:
-            raise _damaged(self.source, f"{name}: other bytes than were written")
+            raise _damaged_error(self.source, f"{name}: other bytes than were written")
         return content
 
     def _packed(self, info: zipfile.ZipInfo) -> bytes:
-        """The packed bytes; the directory has been read once and is not read again."""
+        """Return the compressed bytes of an entry, without reading the directory again."""
         with open(self.path, "rb") as stream:
+            # Name and extra field, of variable length, stand between the local header and the data.
             stream.seek(info.header_offset)
             head = stream.read(_LOCAL_SIZE)
             stream.seek(int.from_bytes(head[26:28], "little"), os.SEEK_CUR)
@@ -109,49 +115,49 @@ class InArchive:
         try:
             return zipfile.ZipFile(self.path)
         except (zipfile.BadZipFile, NotImplementedError, ValueError, UnicodeError) as error:
-            raise _damaged(self.source, str(error)) from error
+            raise _damaged_error(self.source, str(error)) from error
         except OSError as error:
-            raise unreadable(self.source, error) from error
+            raise unreadable_error(self.source, error) from error
 
     def _checked(self, infos: list[zipfile.ZipInfo]) -> dict[str, zipfile.ZipInfo]:
-        """The directory, if it lists nothing but what a run has, of sizes that can be true."""
+        """Check the directory: only entries of a run, each once, of plausible size."""
         known: dict[str, zipfile.ZipInfo] = {}
         for info in infos:
             packing = info.compress_type in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
             if not _NAME.fullmatch(info.filename) or not packing or info.flag_bits & 1:
-                raise _damaged(self.source, f"an entry {info.filename[:80]!r}")
+                raise _damaged_error(self.source, f"an entry {info.filename[:80]!r}")
             if info.filename in known:
-                raise _damaged(self.source, f"two entries {info.filename}")
+                raise _damaged_error(self.source, f"two entries {info.filename}")
             known[info.filename] = info
         if HEADER not in known:
-            raise _damaged(self.source, f"no entry {HEADER}")
+            raise _damaged_error(self.source, f"no entry {HEADER}")
         self._doubt(sum(info.file_size for info in infos))
         return known
 
     def _doubt(self, unpacked: int) -> None:
-        """Refuse an archive that would unpack to more than its packed bytes can honestly hold."""
-        if unpacked > UNPACKED_BUDGET or (
-            unpacked > UNSUSPECTED and unpacked > RATIO_BUDGET * self._size
+        """Raise if the archive would unpack to more than its size makes plausible."""
+        if unpacked > MAX_UNPACKED_BYTES or (
+            unpacked > RATIO_EXEMPT_BYTES and unpacked > MAX_UNPACK_RATIO * self._size
         ):
             raise DataError(
                 "the run file unpacks to too much",
                 code="CB118",
                 place=Place(source=self.source),
                 found=f"{unpacked >> 20} MB from {self._size >> 10} KB",
-                expected=f"at most {UNPACKED_BUDGET >> 20} MB, and at most {RATIO_BUDGET} times as "
-                f"large as packed where that is more than {UNSUSPECTED >> 20} MB",
+                expected=f"at most {MAX_UNPACKED_BYTES >> 20} MB, and at most {MAX_UNPACK_RATIO} "
+                f"times as large as packed where that is more than {RATIO_EXEMPT_BYTES >> 20} MB",
                 remedy="this is not what corefbench writes: do not trust the file",
             )
 
 
-def _unpacked(packed: bytes, info: zipfile.ZipInfo) -> bytes:
-    """The content; one byte more than is declared is enough to see that it is not true."""
+def _decompress(packed: bytes, info: zipfile.ZipInfo) -> bytes:
+    """Decompress an entry; one byte more than declared is enough to detect a false size."""
     if info.compress_type == zipfile.ZIP_STORED:
         return packed
     return zlib.decompressobj(-zlib.MAX_WBITS).decompress(packed, info.file_size + 1)
 
 
-def begins_like_a_run(path: Path) -> bool:
+def has_run_header(path: Path) -> bool:
     """Whether the file is a zip whose first entry is the header of a run."""
     try:
         with open(path, "rb") as stream:
@@ -162,14 +168,16 @@ def begins_like_a_run(path: Path) -> bool:
 
 
 def write_archive(path: Path, entries: Iterable[tuple[str, bytes]]) -> None:
-    """Write the entries beside the path, then put them there at once."""
+    """Write the archive atomically: to a temporary file beside the path, then rename it."""
     partly = path.with_name(f".{path.name}.{os.getpid()}.partly")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:
             with open(partly, "wb") as stream:
-                _pack(stream, entries)
+                _write_zip(stream, entries)
                 stream.flush()
+                # Synced before the rename: after a crash the path has the old file or all of the
+                # new one.
                 os.fsync(stream.fileno())
             os.replace(partly, path)
         finally:
@@ -184,47 +192,49 @@ def write_archive(path: Path, entries: Iterable[tuple[str, bytes]]) -> None:
         ) from error
 
 
-def _pack(stream: BinaryIO, entries: Iterable[tuple[str, bytes]]) -> None:
+def _write_zip(stream: BinaryIO, entries: Iterable[tuple[str, bytes]]) -> None:
     with zipfile.ZipFile(stream, "w", allowZip64=False) as archive:
         for name, content in entries:
             info = zipfile.ZipInfo(name, _EPOCH)
             info.compress_type = zipfile.ZIP_DEFLATED
+            # Constant platform, permissions and time: equal runs are equal bytes.
             info.create_system, info.external_attr = 3, 0o644 << 16
             archive.writestr(info, content)
 
 
-def refuse_too_large(entries: int, size: int) -> None:
-    """What could not be read again is not written."""
-    if entries > MOST_ENTRIES or size > UNPACKED_BUDGET:
+def check_size(entries: int, size: int) -> None:
+    """Raise if the archive would be too large to be read again."""
+    if entries > MAX_ENTRIES or size > MAX_UNPACKED_BYTES:
         raise UsageError(
-            "there is too much for a run file",
+            "the run is too large for a run file",
             found=f"{entries:,} entries of {size >> 20} MB",
-            expected=f"at most {MOST_ENTRIES:,} entries of {UNPACKED_BUDGET >> 20} MB",
+            expected=f"at most {MAX_ENTRIES:,} entries of {MAX_UNPACKED_BYTES >> 20} MB",
             remedy="score without --run, or in parts",
         )
 
 
 def _checked_size(path: Path) -> int:
-    """The size of a file that ends as a small zip does, whose directory can be read safely."""
+    """Return the size of a file; raise unless it ends like a small zip with a small directory."""
     try:
         with open(path, "rb") as stream:
             size = stream.seek(0, os.SEEK_END)
             stream.seek(max(0, size - _LARGE_END_SIZE - _END_SIZE))
             before, end = stream.read(_LARGE_END_SIZE), stream.read(_END_SIZE)
     except OSError as error:
-        raise unreadable(str(path), error) from error
+        raise unreadable_error(str(path), error) from error
+    # zipfile reads the whole directory into memory, so its declared size is checked first.
     rows, directory = (int.from_bytes(end[a:b], "little") for a, b in ((10, 12), (12, 16)))
     if (
         not end.startswith(_END)
         or before.startswith(_LARGE_END)
-        or rows > MOST_ENTRIES
-        or directory > MOST_ENTRIES * _DIRECTORY_ROW
+        or rows > MAX_ENTRIES
+        or directory > MAX_ENTRIES * _DIRECTORY_ROW
     ):
-        raise _damaged(str(path), "the end of the file is not the end of a run")
+        raise _damaged_error(str(path), "the end of the file is not the end of a run")
     return size
 
 
-def _damaged(source: str, found: str) -> FormatError:
+def _damaged_error(source: str, found: str) -> FormatError:
     return FormatError(
         "the run file is damaged",
         code="CB118",

@@ -8,22 +8,20 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from corefbench.findings import Finding, Strictness
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding, Strictness
 from corefbench.formats import Reading
-from corefbench.formats.load import readers, stream
-from corefbench.formats.patterns import base_of, is_pattern
-from corefbench.formats.sharing import Sharing
-from corefbench.formats.sniff import sniff
-from corefbench.model.assemble import concatenate
-from corefbench.model.corpus import Corpus
-from corefbench.record import Columns
-from corefbench.scoring.api import Where
+from corefbench.formats.detect import detect_format
+from corefbench.formats.load import CorpusSource, find_readers, is_pattern, pattern_base, stream
+from corefbench.formats.sharding import ShardRunner
+from corefbench.records import Columns
 
-_STEP = 1 << 20
+_CHUNK_BYTES = 1 << 20
 
 
-class Read(Columns, frozen=True, eq=False):
-    """A corpus and where it came from."""
+class ReadInput(Columns, frozen=True, eq=False):
+    """A corpus, and the file or folder it was read from."""
 
     corpus: Corpus
     name: str
@@ -34,101 +32,108 @@ class Read(Columns, frozen=True, eq=False):
 
 
 def read_input(
-    where: Where,
+    source: CorpusSource,
     *,
     format: str | None = None,
     lenient: bool = False,
     advance: Callable[[int], None] | None = None,
     engine: str = "",
     jobs: int = 1,
-) -> Read:
-    """A whole corpus, with words and columns; standard input is read once, and ``jobs`` workers
-    of an ``engine`` share large files and folders."""
-    if isinstance(where, Corpus):
-        return Read(corpus=where, name=where.name)
-    name = "memory" if isinstance(where, bytes) else _file_name(str(where))
-    content = sys.stdin.buffer.read() if str(where) == "-" else where
-    heard: list[Finding] = []
-    reading = Reading(strictness=Strictness(lenient=lenient, report=heard.append), advance=advance)
-    sharing = Sharing(format=format, engine=engine, jobs=jobs, advance=advance)
-    pieces = sharing.added(list, content)
+) -> ReadInput:
+    """Read a whole corpus with its words and columns.
+
+    Standard input is read once. ``jobs`` workers of an ``engine`` share large files and folders.
+    """
+    if isinstance(source, Corpus):
+        return ReadInput(corpus=source, name=source.name)
+    name = "memory" if isinstance(source, bytes) else _file_name(str(source))
+    content = sys.stdin.buffer.read() if str(source) == "-" else source
+    findings: list[Finding] = []
+    reading = Reading(
+        strictness=Strictness(lenient=lenient, report=findings.append), advance=advance
+    )
+    shards = ShardRunner(format=format, engine=engine, jobs=jobs, advance=advance)
+    pieces = shards.map_sum(list, content)
     if pieces is None:
         pieces = list(stream(content, format=format, reading=reading))
     corpus = concatenate(pieces[0].name if pieces else name, pieces)
-    made = described(replace(corpus, name=name) if name == "stdin" else corpus, content, format)
-    return replace(made, name=name, findings=tuple(heard))
+    read_corpus = describe_input(
+        replace(corpus, name=name) if name == "stdin" else corpus, content, format
+    )
+    return replace(read_corpus, name=name, findings=tuple(findings))
 
 
-def described(
-    corpus: Corpus, where: str | Path | bytes | None = None, format: str | None = None
-) -> Read:
-    """A corpus with what is to be known of where it was read from, if that can be read again."""
-    if where is None or str(where) == "-":
-        return Read(corpus=corpus, name=corpus.name)
-    size, digest = fingerprint(where)
-    return Read(
+def describe_input(
+    corpus: Corpus, source: str | Path | bytes | None = None, format: str | None = None
+) -> ReadInput:
+    """Identify the source of a corpus by format, size and hash, if it can be read again."""
+    if source is None or str(source) == "-":
+        return ReadInput(corpus=corpus, name=corpus.name)
+    size, digest = hash_input(source)
+    return ReadInput(
         corpus=corpus,
-        name="memory" if isinstance(where, bytes) else _file_name(str(where)),
-        format=_format(where, format),
+        name="memory" if isinstance(source, bytes) else _file_name(str(source)),
+        format=_format_name(source, format),
         bytes=size,
         sha256=digest,
     )
 
 
-def _file_name(where: str) -> str:
-    return "stdin" if where == "-" else Path(os.path.abspath(where)).name
+def _file_name(source: str) -> str:
+    return "stdin" if source == "-" else Path(os.path.abspath(source)).name
 
 
-def _format(where: str | Path | bytes, format: str | None) -> str:
-    """What the file, or the first file of a folder, was read as."""
-    source, reader = next(readers(where, format))
-    return (reader or sniff(source)).card.name
+def _format_name(source: str | Path | bytes, format: str | None) -> str:
+    """Return the format of the file, or of the first file of a folder."""
+    file, reader = next(find_readers(source, format))
+    return (reader or detect_format(file)).card.name
 
 
-def fingerprint(where: str | Path | bytes) -> tuple[int, str]:
-    """Size and SHA-256 of a file; of a folder or a pattern: of the files' names, sizes and
-    contents, in order.
+def hash_input(source: str | Path | bytes) -> tuple[int, str]:
+    """Return size and SHA-256 of a file.
 
-    >>> fingerprint(b"abc")[1][:12]
+    Of a folder or a pattern the hash is over the names, sizes and contents of its files, in order.
+
+    >>> hash_input(b"abc")[1][:12]
     'ba7816bf8f01'
     """
-    if isinstance(where, bytes):
-        return len(where), hashlib.sha256(where).hexdigest()
-    path = Path(where)
+    if isinstance(source, bytes):
+        return len(source), hashlib.sha256(source).hexdigest()
+    path = Path(source)
     digest = hashlib.sha256()
-    if is_pattern(where):
-        files = [source.path for source, _ in readers(where) if source.path is not None]
-        path = base_of(where)
+    if is_pattern(source):
+        files = [file.path for file, _ in find_readers(source) if file.path is not None]
+        path = pattern_base(source)
     elif path.is_dir():
         files = sorted(file for file in path.rglob("*") if file.is_file())
     else:
-        return _add(digest.update, path), digest.hexdigest()
+        return _hash_file(digest.update, path), digest.hexdigest()
     total = 0
     for file in files:
         digest.update(f"{file.relative_to(path).as_posix()}\0{file.stat().st_size}\0".encode())
-        total += _add(digest.update, file)
+        total += _hash_file(digest.update, file)
     return total, digest.hexdigest()
 
 
-def _add(update: Callable[[bytes], None], path: Path) -> int:
+def _hash_file(update: Callable[[bytes], None], path: Path) -> int:
     size = 0
-    with open(path, "rb") as stream:
-        while piece := stream.read(_STEP):
-            update(piece)
-            size += len(piece)
+    with open(path, "rb") as file:
+        while chunk := file.read(_CHUNK_BYTES):
+            update(chunk)
+            size += len(chunk)
     return size
 
 
-def portable(arguments: list[str]) -> tuple[str, ...]:
-    """A command line without the folders of one machine: of absolute paths the name stays.
+def strip_folders(arguments: list[str]) -> tuple[str, ...]:
+    """Reduce the absolute paths of a command line to file names.
 
-    >>> portable(["score", "data/key.conll", "/home/ann/x.conll", "--run=/tmp/y.corefrun"])
+    >>> strip_folders(["score", "data/key.conll", "/home/ann/x.conll", "--run=/tmp/y.corefrun"])
     ('score', 'data/key.conll', 'x.conll', '--run=y.corefrun')
     """
-    return tuple(map(_portable, arguments))
+    return tuple(map(_strip_folder, arguments))
 
 
-def _portable(argument: str) -> str:
+def _strip_folder(argument: str) -> str:
     option, equals, value = argument.partition("=")
     if argument.startswith("-") and equals and os.path.isabs(value):
         return f"{option}={Path(value).name}"

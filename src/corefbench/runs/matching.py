@@ -1,32 +1,40 @@
-"""Which document answers which, and which mention of a response is the twin of which of the key.
+"""Match the documents and mentions of a response with the key, and mark every mention.
 
 Pairing, scopes and policies drop and reorder; each document and mention therefore carries its
 number through them in a column of its own, and is known again afterwards.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import Literal, TypeAlias
 
 import numpy as np
 from msgspec.structs import replace
 
-from corefbench.findings import ignore
-from corefbench.model.corpus import Corpus
-from corefbench.model.strings import Strings
-from corefbench.profiles import Profile
-from corefbench.record import Columns, Longs
-from corefbench.runs.schema import Twinned
-from corefbench.scoring.evaluate import evaluate
-from corefbench.scoring.pairing import paired
-from corefbench.scoring.run import as_one
+from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.strings import Strings
+from corefbench.diagnostics import ignore_finding
+from corefbench.records import Columns, Longs, Record
+from corefbench.runs.schema import RunDocument, Twins
+from corefbench.scoring.pairing import pair_documents
+from corefbench.scoring.pipeline import concatenate_pairs, evaluate
+from corefbench.scoring.profiles import Profile
 
-_NUMBER = "#"
+_NUMBER_COLUMN = "#"
+Mark: TypeAlias = Literal["right", "wrong", "missed", "spurious", "uncounted"]
+SYMBOLS: dict[Mark, str] = {
+    "right": "✓",
+    "wrong": "✗",
+    "missed": "○",
+    "spurious": "+",
+    "uncounted": "·",
+}
 
 
-class Matched(Columns, frozen=True, eq=False):
-    """A response seen from the key."""
+class ResponseMatch(Columns, frozen=True, eq=False):
+    """The documents and mentions of a response matched with those of the key."""
 
     document: dict[int, int]
-    """The number of the key's document that each document of the response answers."""
+    """Response document → key document."""
     twin: Longs
     """For every mention of the response its twin, or -1."""
     counted: Longs
@@ -35,26 +43,35 @@ class Matched(Columns, frozen=True, eq=False):
     """… and those of the key."""
 
 
-def match(key: Corpus, response: Corpus, profile: Profile) -> Matched:
-    """Pair and align as scoring does, under the choices that the profile makes for most scores."""
-    pairs = list(paired(iter([_numbered(key)]), iter([_numbered(response)]), ignore))
+def match_mentions(key: Corpus, response: Corpus, profile: Profile) -> ResponseMatch:
+    """Pair documents and align mentions as scoring does, under the main choices of the profile."""
+    pairs = list(
+        pair_documents(iter([_number_rows(key)]), iter([_number_rows(response)]), ignore_finding)
+    )
     document = {
         answer: asked
-        for one, other in pairs
-        for asked, answer in zip(_documents(one), _documents(other), strict=True)
+        for key_block, response_block in pairs
+        for asked, answer in zip(
+            _document_numbers(key_block), _document_numbers(response_block), strict=True
+        )
         if answer >= 0
     }
     twin = np.full(len(response.mentions), -1, np.int64)
     counted: list[Longs] = []
     counted_key: list[Longs] = []
-    for one, other in pairs if profile.scope == "document" else as_one(iter(pairs)):
-        alignment = evaluate(one, other, profile, {}).alignment
-        mine, theirs = _mentions(alignment.response), _mentions(alignment.key)
-        counted.append(mine)
-        counted_key.append(theirs)
-        found = alignment.twins.key >= 0
-        twin[mine[found]] = theirs[alignment.twins.key[found]]
-    return Matched(
+    for key_block, response_block in (
+        pairs if profile.scope == "document" else concatenate_pairs(iter(pairs))
+    ):
+        alignment = evaluate(key_block, response_block, profile, {}).alignment
+        response_numbers, key_numbers = (
+            _mention_numbers(alignment.response),
+            _mention_numbers(alignment.key),
+        )
+        counted.append(response_numbers)
+        counted_key.append(key_numbers)
+        has_twin = alignment.twins.key >= 0
+        twin[response_numbers[has_twin]] = key_numbers[alignment.twins.key[has_twin]]
+    return ResponseMatch(
         document=document,
         twin=twin,
         counted=np.concatenate(counted) if counted else np.zeros(0, np.int64),
@@ -62,9 +79,11 @@ def match(key: Corpus, response: Corpus, profile: Profile) -> Matched:
     )
 
 
-def by_document(key: Corpus, response: Corpus, matched: Matched) -> Iterator[tuple[int, Twinned]]:
-    """For every document of the key that the response has, its twins, numbered within it."""
-    edges, key_edges = _edges(response), _edges(key)
+def twins_by_document(
+    key: Corpus, response: Corpus, matched: ResponseMatch
+) -> Iterator[tuple[int, Twins]]:
+    """Yield the twins of every shared document, numbered within it."""
+    edges, key_edges = _mention_edges(response), _mention_edges(key)
     out = np.setdiff1d(np.arange(len(response.mentions)), matched.counted)
     key_out = np.setdiff1d(np.arange(len(key.mentions)), matched.counted_key)
     for answer, asked in matched.document.items():
@@ -73,42 +92,98 @@ def by_document(key: Corpus, response: Corpus, matched: Matched) -> Iterator[tup
         twins = matched.twin[first:last]
         yield (
             asked,
-            Twinned(
+            Twins(
                 twins=tuple(np.where(twins >= 0, twins - top, -1).tolist()),
-                uncounted=_within(out, first, last),
-                uncounted_key=_within(key_out, top, bottom),
+                uncounted=_numbers_within(out, first, last),
+                uncounted_key=_numbers_within(key_out, top, bottom),
             ),
         )
 
 
-def _within(numbers: Longs, first: int, last: int) -> tuple[int, ...]:
-    some = slice(*np.searchsorted(numbers, [first, last]))
-    return tuple((numbers[some] - first).tolist())
+def _numbers_within(numbers: Longs, first: int, last: int) -> tuple[int, ...]:
+    inside = slice(*np.searchsorted(numbers, [first, last]))
+    return tuple((numbers[inside] - first).tolist())
 
 
-def _edges(corpus: Corpus) -> list[int]:
-    """Where the mentions of each document begin."""
+def _mention_edges(corpus: Corpus) -> list[int]:
+    """Return the number of the first mention of each document."""
     edges = np.searchsorted(corpus.mentions.document, np.arange(len(corpus) + 1))
     return [int(edge) for edge in edges]
 
 
-def _numbered(corpus: Corpus) -> Corpus:
+def _number_rows(corpus: Corpus) -> Corpus:
     mentions, documents = corpus.mentions, corpus.documents
     numbers = Strings.of(map(str, range(len(mentions))))
     names = tuple(map(str, range(len(documents))))
     return replace(
         corpus,
-        mentions=replace(mentions, columns={**mentions.columns, _NUMBER: numbers}),
-        documents=replace(documents, columns={**documents.columns, _NUMBER: names}),
+        mentions=replace(mentions, columns={**mentions.columns, _NUMBER_COLUMN: numbers}),
+        documents=replace(documents, columns={**documents.columns, _NUMBER_COLUMN: names}),
     )
 
 
-def _mentions(corpus: Corpus) -> Longs:
-    column = corpus.mentions.columns.get(_NUMBER)
+def _mention_numbers(corpus: Corpus) -> Longs:
+    column = corpus.mentions.columns.get(_NUMBER_COLUMN)
     return np.array([int(number) for number in column or ()], np.int64)
 
 
-def _documents(corpus: Corpus) -> list[int]:
-    """The numbers; -1 for a document that is not there."""
-    column = corpus.documents.columns.get(_NUMBER, ("",) * len(corpus))
+def _document_numbers(corpus: Corpus) -> list[int]:
+    """Return the document numbers; -1 for a missing document."""
+    column = corpus.documents.columns.get(_NUMBER_COLUMN, ("",) * len(corpus))
     return [int(number or -1) for number in column]
+
+
+class MentionMarks(Record, frozen=True):
+    """A mark for every mention."""
+
+    key: tuple[Mark, ...]
+    response: tuple[Mark, ...]
+
+
+def mark_mentions(document: RunDocument, response: str) -> MentionMarks:
+    """Mark the mentions of one document in the key and a response.
+
+    A mention that both sides have is *right* if the response decides about it as the key does: both
+    begin a chain with it, or the mention before it in its response chain is in its key chain. It is
+    *wrong* otherwise: a false new chain, a link where the key has none, or a link to another chain.
+    """
+    layer, key_layer = document.responses.get(response), document.key
+    matched = document.matched.get(response, Twins())
+    key_chain = key_layer.mentions.chain if key_layer is not None else ()
+    if layer is None:
+        return MentionMarks(key=tuple("missed" for _ in key_chain), response=())
+    twins = matched.twins or (-1,) * len(layer.mentions.chain)
+    previous, key_previous = _previous_in_chain(layer.mentions.chain), _previous_in_chain(key_chain)
+    response_marks: list[Mark] = []
+    key_marks: list[Mark] = ["missed"] * len(key_chain)
+    for mention, twin in enumerate(twins):
+        mark: Mark = "spurious"
+        if twin >= 0:
+            link = previous[mention]
+            linked = link is not None and twins[link] >= 0
+            if link is None:
+                is_right = key_previous[twin] is None
+            else:
+                is_right = linked and key_chain[twins[link]] == key_chain[twin]
+            mark = "right" if is_right else "wrong"
+            key_marks[twin] = mark
+        response_marks.append(mark)
+    for mention in matched.uncounted:
+        response_marks[mention] = "uncounted"
+    for mention in matched.uncounted_key:
+        key_marks[mention] = "uncounted"
+    return MentionMarks(key=tuple(key_marks), response=tuple(response_marks))
+
+
+def _previous_in_chain(chains: Sequence[int]) -> list[int | None]:
+    """Return for each mention the previous one of its chain.
+
+    >>> _previous_in_chain([0, 1, 0, 0])
+    [None, None, 0, 2]
+    """
+    last: dict[int, int] = {}
+    previous = []
+    for mention, chain in enumerate(chains):
+        previous.append(last.get(chain))
+        last[chain] = mention
+    return previous

@@ -1,4 +1,4 @@
-"""Making a run: score, and keep what was scored with what came of it."""
+"""Make a run: score, and keep the documents with their scores."""
 
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
@@ -8,27 +8,42 @@ from time import perf_counter, process_time
 import msgspec
 from msgspec.structs import replace
 
-from corefbench.bench.outcome import Clusters, Text
+from corefbench.bench.document import Clusters, DocumentText
 from corefbench.bench.reasons import Reason
-from corefbench.bench.result import Bench
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
-from corefbench.profiles import Profile
-from corefbench.runs.archive import BENCH, InMemory, document_entry, result_entry
-from corefbench.runs.documents import gather
-from corefbench.runs.inputs import Read, described, read_input
-from corefbench.runs.run import Run
-from corefbench.runs.schema import SCHEMA, Counted, Header, Input, Kind, Scored, Table, Timing
-from corefbench.runs.verdicts import encode_bench
-from corefbench.scoring.api import DEFAULT_PROFILE, Where, score_each
-from corefbench.scoring.choosing import customised
+from corefbench.bench.run import Bench
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
+from corefbench.formats.load import CorpusSource
+from corefbench.records import Record
+from corefbench.runs.archive import BENCH, MemoryEntries, document_entry, result_entry
+from corefbench.runs.bench_entry import encode_bench
+from corefbench.runs.inputs import ReadInput, describe_input, read_input
+from corefbench.runs.layers import document_to_layer
+from corefbench.runs.matching import match_mentions, twins_by_document
+from corefbench.runs.run_file import Run
+from corefbench.runs.schema import (
+    SCHEMA,
+    Header,
+    Input,
+    Kind,
+    Layer,
+    ResultTallies,
+    RunDocument,
+    ScoredResponse,
+    TallyTable,
+    Timing,
+    Twins,
+)
+from corefbench.scoring.api import DEFAULT_PROFILE, score_each
+from corefbench.scoring.overrides import customise_profile
+from corefbench.scoring.profiles import Profile
 from corefbench.scoring.result import Result
 from corefbench.version import __version__
 
 
 def record_scores(
-    key: Where,
-    responses: Mapping[str, Where],
+    key: CorpusSource,
+    responses: Mapping[str, CorpusSource],
     profile: str | Profile = DEFAULT_PROFILE,
     *,
     created: datetime,
@@ -41,31 +56,85 @@ def record_scores(
     jobs: int = 1,
     **choices: str | None,
 ) -> Run:
-    """Score responses against a key, and make a run of it; ``created`` is the time to note.
+    """Score responses against a key, and return a run; ``created`` is its time stamp.
 
     ``timing`` is measured unless given. ``jobs`` workers of an ``engine`` share the reading, which
-    is most of the work; the run does not depend on how many, but for the time.
+    is most of the work; apart from the timing, the run does not depend on how many.
     """
-    chosen = customised(profile, choices)
+    chosen = customise_profile(profile, choices)
     began, worked = perf_counter(), process_time()
 
-    def read(where: Where) -> Read:
+    def read(source: CorpusSource) -> ReadInput:
         return read_input(
-            where, format=format, lenient=lenient, advance=advance, engine=engine, jobs=jobs
+            source, format=format, lenient=lenient, advance=advance, engine=engine, jobs=jobs
         )
 
-    given = {"": read(key)} | {f"={name}": read(where) for name, where in responses.items()}
-    answers = {name: given[f"={name}"] for name in responses}
-    corpora = {name: one.corpus for name, one in answers.items()}
+    inputs = {"": read(key)} | {f"={name}": read(source) for name, source in responses.items()}
+    answers = {name: inputs[f"={name}"] for name in responses}
+    corpora = {name: read_response.corpus for name, read_response in answers.items()}
     results = {
         name: replace(
             result,
-            findings=(*given[""].findings, *answers[name].findings, *result.findings),
+            findings=(*inputs[""].findings, *answers[name].findings, *result.findings),
         )
-        for name, result in score_each(given[""].corpus, corpora, chosen).items()
+        for name, result in score_each(inputs[""].corpus, corpora, chosen).items()
     }
     spent = Timing(wall=perf_counter() - began, cpu=process_time() - worked)
-    return _made("score", given[""], answers, results, created, command, timing or spent, {}, {})
+    return _make_run(
+        "score", inputs[""], answers, results, created, command, timing or spent, {}, {}
+    )
+
+
+class _RunDocuments(Record, frozen=True):
+    """All documents: those of the key first, in its order, then those only in responses."""
+
+    documents: tuple[RunDocument, ...]
+    order: tuple[int, ...]
+    """Numbers of the documents of the key …"""
+    orders: dict[str, tuple[int, ...]]
+    """… and of each response, in the order in which it has them."""
+
+
+def collect_documents(
+    key: Corpus, responses: Mapping[str, Corpus], profile: Profile
+) -> _RunDocuments:
+    """Collect all documents with the layers of key and responses, and the twins of mentions."""
+    keys = [document_to_layer(key, index) for index in range(len(key))]
+    labels = list(key.documents.labels())
+    known = {label: number for number, label in enumerate(labels)}
+    layers: list[dict[str, Layer]] = [{} for _ in labels]
+    twins: list[dict[str, Twins]] = [{} for _ in labels]
+    orders: dict[str, tuple[int, ...]] = {}
+    for name, response in responses.items():
+        matched = match_mentions(key, response, profile)
+        for key_number, document_twins in twins_by_document(key, response, matched):
+            twins[key_number][name] = document_twins
+        order = []
+        for index, label in enumerate(response.documents.labels()):
+            number = matched.document.get(index)
+            if number is None:
+                number = known.setdefault(label, len(labels))
+                if number == len(labels):
+                    labels.append(label)
+                    layers.append({})
+                    twins.append({})
+            key_document = key[number] if number < len(keys) else None
+            layers[number][name] = document_to_layer(response, index, key_document)
+            order.append(number)
+        orders[name] = tuple(order)
+    return _RunDocuments(
+        documents=tuple(
+            RunDocument(
+                label=label,
+                key=keys[number] if number < len(keys) else None,
+                responses=layers[number],
+                matched=twins[number],
+            )
+            for number, label in enumerate(labels)
+        ),
+        order=tuple(range(len(keys))),
+        orders=orders,
+    )
 
 
 def record_bench(
@@ -77,31 +146,31 @@ def record_bench(
     source: str | Path | None = None,
     format: str | None = None,
 ) -> Run:
-    """A comparison of resolvers as a run: its verdicts, and every resolver's chains as a response.
+    """Return a bench as a run: its verdicts, and the chains of every resolver as a response.
 
-    ``source`` is the file or folder that the key was read from, where it was one.
+    ``source`` is the file or folder that the key was read from, if any.
     """
-    key = _corpus(bench, bench.corpus.rpartition("@")[0], [text.key for text in bench.texts])
+    key = _bench_corpus(bench, bench.corpus.rpartition("@")[0], [text.key for text in bench.texts])
     answers = {
-        performance.resolver: Read(
-            corpus=_corpus(bench, performance.resolver, performance.clusters),
+        performance.resolver: ReadInput(
+            corpus=_bench_corpus(bench, performance.resolver, performance.clusters),
             name=performance.resolver,
         )
         for performance in bench.performances
     }
     results = score_each(
-        key, {name: one.corpus for name, one in answers.items()}, bench.plan.profile
+        key, {name: response.corpus for name, response in answers.items()}, bench.plan.profile
     )
-    read = described(key, source, format)
-    more = {BENCH: encode_bench(bench)}
-    why = {performance.resolver: performance.reasons for performance in bench.performances}
-    return _made("bench", read, answers, results, created, command, timing, more, why)
+    read = describe_input(key, source, format)
+    entries = {BENCH: encode_bench(bench)}
+    reasons = {performance.resolver: performance.reasons for performance in bench.performances}
+    return _make_run("bench", read, answers, results, created, command, timing, entries, reasons)
 
 
-def _made(
+def _make_run(
     kind: Kind,
-    key: Read,
-    answers: Mapping[str, Read],
+    key: ReadInput,
+    answers: Mapping[str, ReadInput],
     results: Mapping[str, Result],
     created: datetime,
     command: tuple[str, ...],
@@ -110,18 +179,24 @@ def _made(
     reasons: Mapping[str, tuple[tuple[Reason, ...], ...]],
 ) -> Run:
     profile = next(iter(results.values())).profile
-    corpora = {name: one.corpus for name, one in answers.items()}
-    gathered = gather(key.corpus, corpora, profile)
+    corpora = {name: response.corpus for name, response in answers.items()}
+    gathered = collect_documents(key.corpus, corpora, profile)
     for number, document in enumerate(gathered.documents):
-        why = {name: some[number] for name, some in reasons.items() if number < len(some)}
-        entries[document_entry(number)] = msgspec.json.encode(replace(document, reasons=why))
+        document_reasons = {
+            name: by_document[number]
+            for name, by_document in reasons.items()
+            if number < len(by_document)
+        }
+        entries[document_entry(number)] = msgspec.json.encode(
+            replace(document, reasons=document_reasons)
+        )
     for number, result in enumerate(results.values()):
-        entries[result_entry(number)] = msgspec.json.encode(_counted(result))
+        entries[result_entry(number)] = msgspec.json.encode(_tally_entry(result))
     signed = {name: result.signature for name, result in results.items()}
     first = next(iter(signed.values()))
-    inputs = [_input("key", key.name, key, first.key, gathered.order)] + [
-        _input("response", name, one, signed[name].response, gathered.orders[name])
-        for name, one in answers.items()
+    inputs = [_input_entry("key", key.name, key, first.key, gathered.order)] + [
+        _input_entry("response", name, response, signed[name].response, gathered.orders[name])
+        for name, response in answers.items()
     ]
     header = Header(
         schema=SCHEMA,
@@ -131,14 +206,16 @@ def _made(
         command=command,
         inputs=tuple(inputs),
         documents=tuple(document.label for document in gathered.documents),
-        results=tuple(_scored(name, result) for name, result in results.items()),
+        results=tuple(_scored_entry(name, result) for name, result in results.items()),
         timing=timing,
     )
-    run = Run(header, InMemory(entries))
+    run = Run(header, MemoryEntries(entries))
     return Run(replace(header, contents=run.checksum()), run.entries)
 
 
-def _input(role: str, name: str, read: Read, content: str, order: tuple[int, ...]) -> Input:
+def _input_entry(
+    role: str, name: str, read: ReadInput, content: str, order: tuple[int, ...]
+) -> Input:
     return Input(
         role=role,  # type: ignore[arg-type]
         name=name,
@@ -150,8 +227,8 @@ def _input(role: str, name: str, read: Read, content: str, order: tuple[int, ...
     )
 
 
-def _scored(name: str, result: Result) -> Scored:
-    return Scored(
+def _scored_entry(name: str, result: Result) -> ScoredResponse:
+    return ScoredResponse(
         name=name,
         profile=result.profile,
         signature=str(result.signature),
@@ -161,19 +238,21 @@ def _scored(name: str, result: Result) -> Scored:
     )
 
 
-def _counted(result: Result) -> Counted:
-    return Counted(
+def _tally_entry(result: Result) -> ResultTallies:
+    return ResultTallies(
         units=result.documents,
         tallies={
-            name: Table(columns=tally.columns, rows=tuple(map(tuple, tally.values.tolist())))
+            name: TallyTable(columns=tally.columns, rows=tuple(map(tuple, tally.values.tolist())))
             for name, tally in result.tallies.items()
         },
         findings=result.findings,
     )
 
 
-def _corpus(bench: Bench, name: str, clusters: "tuple[Clusters, ...] | list[Clusters]") -> Corpus:
-    """The documents of a comparison with one side's chains."""
+def _bench_corpus(
+    bench: Bench, name: str, clusters: "tuple[Clusters, ...] | list[Clusters]"
+) -> Corpus:
+    """Return the documents of a bench with the given chains."""
     build = CorpusBuilder(name)
     for label, text, chains in zip(bench.documents, bench.texts, clusters, strict=True):
         build.begin_document(label, text=text.text)
@@ -182,7 +261,7 @@ def _corpus(bench: Bench, name: str, clusters: "tuple[Clusters, ...] | list[Clus
     return build.finish()
 
 
-def _add_sentences(build: CorpusBuilder, text: Text) -> None:
+def _add_sentences(build: CorpusBuilder, text: DocumentText) -> None:
     ends = [*text.sentences[1:], len(text.words)]
     for start, end in zip(text.sentences, ends, strict=True):
         speakers = {"speaker": text.speakers[start:end]} if text.speakers else None

@@ -1,32 +1,36 @@
-"""What Python users call: ``score``, ``score_clusters`` and the accumulating ``Scorer``."""
+"""The scoring functions that users call: score, score_clusters, Scorer, verify."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
-from corefbench.engine import is_shared
-from corefbench.findings import Finding, Strictness
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding, Report, Strictness, ignore_finding
+from corefbench.engine import is_parallel
+from corefbench.errors import VerificationFailed
 from corefbench.formats import Reading
 from corefbench.formats.load import stream
-from corefbench.measures import Score
-from corefbench.model.corpus import Corpus
-from corefbench.profiles import Profile
-from corefbench.scoring.choosing import customised
-from corefbench.scoring.clusters import Clusters, ManyClusters, corpora_of_clusters
+from corefbench.scoring.clusters import Clusters, ManyClusters, corpora_from_clusters
+from corefbench.scoring.matching import Alignment
+from corefbench.scoring.overrides import customise_profile
+from corefbench.scoring.pairing import pair_documents
+from corefbench.scoring.pipeline import align, score_streams
+from corefbench.scoring.profiles import Profile
 from corefbench.scoring.result import Result
-from corefbench.scoring.run import score_streams
+from corefbench.scoring.sharding import score_sharded
+from corefbench.scoring.signature import Signature
 
-Where: TypeAlias = str | Path | bytes | Corpus
+CorpusSource: TypeAlias = str | Path | bytes | Corpus
 """A path, ``-`` for standard input, the bytes of a file, or a corpus."""
 
 DEFAULT_PROFILE = "conll-2012"
 
 
 def score(
-    key: Where,
-    response: Where,
+    key: CorpusSource,
+    response: CorpusSource,
     profile: str | Profile = DEFAULT_PROFILE,
     *,
     lenient: bool = False,
@@ -38,10 +42,10 @@ def score(
 ) -> Result:
     """Score a response against a key by a published protocol.
 
-    ``choices`` change single choices of the profile: ``match``, ``singletons``, ``repeats``,
-    ``twinless``, ``scope``, ``average``, ``measures`` (comma-separated). ``advance`` is told how
-    many bytes were read. ``jobs`` workers of an ``engine`` share large files and folders; the
-    result does not depend on how many.
+    ``choices`` override single choices of the profile: ``match``, ``singletons``, ``repeats``,
+    ``twinless``, ``scope``, ``average``, ``measures`` (comma-separated). ``advance`` is called with
+    the number of bytes that were read. ``jobs`` workers of an ``engine`` share large files and
+    folders; the result does not depend on their number.
 
     >>> text = b"#begin document (a); part 000\\na 0 0 Ann (1)\\na 0 1 her (1)\\n#end document\\n"
     >>> score(text, text).conll.f1
@@ -62,8 +66,8 @@ def score(
 
 
 def score_each(
-    key: Where,
-    responses: Mapping[str, Where],
+    key: CorpusSource,
+    responses: Mapping[str, CorpusSource],
     profile: str | Profile = DEFAULT_PROFILE,
     *,
     lenient: bool = False,
@@ -74,68 +78,45 @@ def score_each(
     **choices: str | None,
 ) -> dict[str, Result]:
     """Score several responses against one key, which is read once unless workers share it."""
-    chosen = customised(profile, choices)
-    if is_shared(engine, jobs):
-        return _score_shared(key, responses, chosen, lenient, format, advance, engine, jobs)
-    of_key: list[Finding] = []
-    words = _needs_words(chosen)
-
-    def reading(findings: list[Finding]) -> Reading:
-        strictness = Strictness(lenient=lenient, report=findings.append)
-        return Reading(strictness=strictness, words=words, advance=advance)
-
-    def pieces(where: Where, findings: list[Finding]) -> Iterable[Corpus]:
-        if isinstance(where, Corpus):
-            return [where]
-        return stream(where, format=format, reading=reading(findings))
-
-    keys = pieces(key, of_key)
-    if len(responses) > 1:
-        keys = list(keys)
-    results = {}
-    for name, response in responses.items():
-        heard: list[Finding] = []
-        result = score_streams(keys, pieces(response, heard), chosen)
-        results[name] = replace(result, findings=(*of_key, *heard, *result.findings))
-    return results
-
-
-def _score_shared(
-    key: Where,
-    responses: Mapping[str, Where],
-    profile: Profile,
-    lenient: bool,
-    format: str | None,
-    advance: Callable[[int], None] | None,
-    engine: str,
-    jobs: int,
-) -> dict[str, Result]:
-    """Score with several workers what can be cut, and in one piece what cannot."""
-    from corefbench.scoring.sharded import score_sharded
-
+    profile = customise_profile(profile, choices)
+    words = profile.choices.match == "mina"  # the only rule that looks at words
     results: dict[str, Result] = {}
-    for name, response in responses.items():
-        result = None
-        if isinstance(key, str | Path) and isinstance(response, str | Path):
-            result = score_sharded(
-                key,
-                response,
-                profile,
-                engine=engine,
-                jobs=jobs,
-                words=_needs_words(profile),
-                format=format,
-                advance=advance,
-            )
-        results[name] = result or score(
-            key, response, profile, lenient=lenient, format=format, advance=advance
-        )
-    return results
+    if is_parallel(engine, jobs):
+        for name, response in responses.items():
+            if isinstance(key, str | Path) and isinstance(response, str | Path):
+                result = score_sharded(
+                    key,
+                    response,
+                    profile,
+                    engine=engine,
+                    jobs=jobs,
+                    words=words,
+                    format=format,
+                    advance=advance,
+                )
+                if result is not None:
+                    results[name] = result
+    left = {name: response for name, response in responses.items() if name not in results}
+    key_findings: list[Finding] = []
+
+    def read(source: CorpusSource, findings: list[Finding]) -> Iterator[Corpus]:
+        strictness = Strictness(lenient=lenient, report=findings.append)
+        return _read(source, format, Reading(strictness=strictness, words=words, advance=advance))
+
+    keys: Iterable[Corpus] = read(key, key_findings) if left else ()
+    if len(left) > 1:
+        keys = list(keys)
+    for name, response in left.items():
+        findings: list[Finding] = []
+        result = score_streams(keys, read(response, findings), profile)
+        results[name] = replace(result, findings=(*key_findings, *findings, *result.findings))
+    return {name: results[name] for name in responses}
 
 
-def _needs_words(profile: Profile) -> bool:
-    """Whether a matching rule looks at more of the tokens than where they are."""
-    return profile.choices.match == "mina"
+def _read(source: CorpusSource, format: str | None, reading: Reading) -> Iterator[Corpus]:
+    if isinstance(source, Corpus):
+        return iter([source])
+    return stream(source, format=format, reading=reading)
 
 
 def score_clusters(
@@ -149,14 +130,14 @@ def score_clusters(
     >>> score_clusters([[(0, 0), (3, 3)]], [[(0, 0), (3, 3)]])["lea"].f1
     1.0
     """
-    keys, responses = corpora_of_clusters(key, response)
-    return score_streams([keys], [responses], customised(profile, choices))
+    keys, responses = corpora_from_clusters(key, response)
+    return score_streams([keys], [responses], customise_profile(profile, choices))
 
 
 class Scorer:
-    """Gathers documents as a training loop meets them, and scores them when asked.
+    """Collects the documents of a training loop and scores them on demand.
 
-    The names of Hugging Face's ``evaluate`` work as well: ``add_batch(predictions=…,
+    The method names of Hugging Face's ``evaluate`` work as well: ``add_batch(predictions=…,
     references=…)`` and ``compute()``, whose values are fractions.
 
     >>> scorer = Scorer()
@@ -166,43 +147,100 @@ class Scorer:
     """
 
     def __init__(self, profile: str | Profile = DEFAULT_PROFILE, **choices: str | None) -> None:
-        self.profile = customised(profile, choices)
+        self.profile = customise_profile(profile, choices)
         self._key: dict[str, Clusters] = {}
         self._response: dict[str, Clusters] = {}
 
     def update(self, key: Clusters, response: Clusters, document: str | None = None) -> None:
-        """Add one document; chains never reach across documents."""
+        """Add one document; chains never cross documents."""
         name = document if document is not None else str(len(self._key))
         self._key[name], self._response[name] = key, response
 
     def add_batch(self, *, predictions: Iterable[Clusters], references: Iterable[Clusters]) -> None:
-        """Add several documents, in the words of ``evaluate``."""
+        """Add several documents, with the argument names of ``evaluate``."""
         for response, key in zip(predictions, references, strict=True):
             self.update(key=key, response=response)
 
     def result(self) -> Result:
-        """The result, with its tallies, signature and findings."""
-        key, response = corpora_of_clusters(self._key, self._response)
+        """Return the result, with its tallies, signature and findings."""
+        key, response = corpora_from_clusters(self._key, self._response)
         return score_streams([key], [response], self.profile)
 
     def compute(self) -> dict[str, Any]:
-        """All scores as one flat dictionary of fractions, and the signature."""
+        """Return all scores as one flat dictionary of fractions, and the signature."""
         result = self.result()
-        flat: dict[str, Any] = {}
-        for name, value in result.scores.items():
-            flat |= _flat(name, value)
+        values: dict[str, Any] = {}
+        for name, score in result.scores.items():
+            values[f"{name}_recall"] = score.recall
+            values[f"{name}_precision"] = score.precision
+            values[f"{name}_f1"] = score.f1
         if result.conll is not None:
-            flat["conll_f1"] = result.conll.f1
-        return {**flat, "signature": str(result.signature)}
+            values["conll_f1"] = result.conll.f1
+        return {**values, "signature": str(result.signature)}
 
     def reset(self) -> None:
         """Forget all documents."""
         self._key, self._response = {}, {}
 
 
-def _flat(name: str, score: Score) -> dict[str, float]:
-    return {
-        f"{name}_recall": score.recall,
-        f"{name}_precision": score.precision,
-        f"{name}_f1": score.f1,
-    }
+def alignments(
+    key: CorpusSource,
+    response: CorpusSource,
+    profile: str | Profile = DEFAULT_PROFILE,
+    *,
+    format: str | None = None,
+    lenient: bool = False,
+    report: Report = ignore_finding,
+    advance: Callable[[int], None] | None = None,
+    **choices: str | None,
+) -> Iterator[Alignment]:
+    """Yield the documents of key and response with their mentions matched as the profile says.
+
+    Words and columns are read too; a document that the response lacks has no mentions there.
+
+    >>> text = b"#begin document (a); part 000\\na 0 0 Ann (1)\\na 0 1 her (1)\\n#end document\\n"
+    >>> [alignment.twins.key.tolist() for alignment in alignments(text, text)]
+    [[0, 1]]
+    """
+    profile = customise_profile(profile, choices)
+    strictness = Strictness(lenient=lenient, report=report)
+    reading = Reading(strictness=strictness, words=True, advance=advance)
+    sides = _read(key, format, reading), _read(response, format, reading)
+    for key_batch, response_batch in pair_documents(*sides, report):
+        yield align(key_batch, response_batch, profile.choices)
+
+
+def verify(
+    signature: str | Signature,
+    key: CorpusSource,
+    response: CorpusSource,
+    *,
+    format: str | None = None,
+    lenient: bool = False,
+) -> Result:
+    """Score again as a signature says; raise VerificationFailed if data or scores differ."""
+    signed = Signature.parse(signature) if isinstance(signature, str) else signature
+    profile = customise_profile(signed.profile, signed.choices)
+    result = score(key, response, profile, format=format, lenient=lenient)
+    found = result.signature
+    differing = [
+        name
+        for name in ("key", "response", "scores")
+        if _content_hash(getattr(signed, name)) != _content_hash(getattr(found, name))
+    ]
+    if not differing:
+        return result
+    remedy = "give the files that were scored, unchanged"
+    if differing == ["scores"] and signed.version != found.version:
+        remedy = f"the data is the same: score with corefbench {signed.version}, as was signed"
+    raise VerificationFailed(
+        f"the {' and the '.join(differing)} differ from what was signed",
+        found=str(found),
+        expected=str(signed),
+        remedy=remedy,
+    )
+
+
+def _content_hash(field: str) -> str:
+    """Return the hash of ``name@hash``: files may be renamed."""
+    return field.rpartition("@")[2]

@@ -1,4 +1,4 @@
-"""Scoring what a trainer has in memory: lists of clusters of spans."""
+"""Corpora from what a trainer has in memory: lists of clusters of spans."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
@@ -6,9 +6,9 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from corefbench.corpus.corpus import Chains, Corpus, Documents, Mentions, Relations, Tokens
 from corefbench.errors import DataError
-from corefbench.model.corpus import Chains, Corpus, Documents, Mentions, Relations, Tokens
-from corefbench.record import Longs
+from corefbench.records import Longs
 
 Span: TypeAlias = Sequence[int]
 Clusters: TypeAlias = Sequence[Sequence[Span]]
@@ -17,19 +17,19 @@ sides agree."""
 ManyClusters: TypeAlias = Clusters | Sequence[Clusters] | Mapping[str, Clusters]
 
 
-def corpora_of_clusters(key: ManyClusters, response: ManyClusters) -> tuple[Corpus, Corpus]:
-    """Key and response as corpora; both are one document, or both are several."""
-    several = _are_several(key) or _are_several(response)
+def corpora_from_clusters(key: ManyClusters, response: ManyClusters) -> tuple[Corpus, Corpus]:
+    """Return key and response as corpora; both are one document, or both are several."""
+    several = _is_many(key) or _is_many(response)
     return (
-        corpus_of_clusters(key, "key", several=several),
-        corpus_of_clusters(response, "response", several=several),
+        corpus_from_clusters(key, "key", several=several),
+        corpus_from_clusters(response, "response", several=several),
     )
 
 
-def corpus_of_clusters(clusters: ManyClusters, name: str, *, several: bool = False) -> Corpus:
-    """A corpus without words: one document, several in a list, or documents by name.
+def corpus_from_clusters(clusters: ManyClusters, name: str, *, several: bool = False) -> Corpus:
+    """Return a corpus without words: one document, several in a list, or documents by name.
 
-    >>> corpus_of_clusters([[(0, 1), (4, 4)], [(2, 3)]], "response")
+    >>> corpus_from_clusters([[(0, 1), (4, 4)], [(2, 3)]], "response")
     <Corpus 'response': 1 documents, 5 tokens, 3 mentions, 2 chains>
     """
     try:
@@ -38,7 +38,7 @@ def corpus_of_clusters(clusters: ManyClusters, name: str, *, several: bool = Fal
         chains = list(chain.from_iterable(documents))
         sizes = np.fromiter(map(len, chains), np.int64, len(chains))
     except TypeError as error:
-        raise _not_spans(str(error)) from error
+        raise _not_clusters_error(str(error)) from error
     spans = _spans(chains, int(sizes.sum()))
     chain_document = np.repeat(np.arange(len(documents), dtype=np.int32), per_document)
     document = np.repeat(chain_document, sizes)
@@ -71,8 +71,8 @@ def _documents(clusters: Any, several: bool) -> tuple[tuple[str, ...], list[Clus
     return tuple(map(str, range(len(documents)))), documents
 
 
-def _are_several(clusters: Any) -> bool:
-    """Documents of clusters of spans have one level more than clusters of spans of numbers."""
+def _is_many(clusters: Any) -> bool:
+    """Return whether there is one level more than in clusters of spans of numbers."""
     if isinstance(clusters, Mapping):
         return True
     try:
@@ -81,7 +81,7 @@ def _are_several(clusters: Any) -> bool:
                 for edge in span:
                     return isinstance(edge, Iterable)
     except TypeError as error:
-        raise _not_spans(str(error)) from error
+        raise _not_clusters_error(str(error)) from error
     return False
 
 
@@ -90,16 +90,16 @@ def _spans(chains: list[Sequence[Span]], count: int) -> Longs:
         edges = chain.from_iterable(chain.from_iterable(chains))
         flat = np.fromiter(edges, np.int64)
     except (TypeError, ValueError) as error:
-        raise _not_spans(str(error)) from error
+        raise _not_clusters_error(str(error)) from error
     if len(flat) != 2 * count:
-        raise _not_spans("spans that do not have two numbers")
+        raise _not_clusters_error("spans that do not have two numbers")
     spans = flat.reshape(count, 2)
     if len(spans) and (spans[:, 0].min() < 0 or (spans[:, 1] < spans[:, 0]).any()):
-        raise _not_spans("a span that ends before it starts, or a negative one")
+        raise _not_clusters_error("a span that ends before it starts, or a negative one")
     return spans
 
 
-def _not_spans(found: str) -> DataError:
+def _not_clusters_error(found: str) -> DataError:
     return DataError(
         "these are not clusters of spans",
         code="CB112",

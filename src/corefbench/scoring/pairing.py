@@ -1,53 +1,51 @@
-"""Which document of the response answers which document of the key.
+"""Pair the documents of key and response by name.
 
-Both come as streams of small corpora; what is paired is passed on at once, so that memory does not
-grow with the files as long as they name their documents in about the same order.
+Both sides are streams of small corpora. Pairs are yielded as soon as they are complete, so memory
+does not grow with the files as long as both have their documents in about the same order.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 
 import numpy as np
 
+from corefbench.corpus.combine import concatenate, empty_corpus, take_documents
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding, Report
 from corefbench.errors import MismatchError, Place
-from corefbench.findings import Finding
-from corefbench.model.assemble import concatenate, empty_corpus, take_documents
-from corefbench.model.corpus import Corpus
-from corefbench.record import Longs
+from corefbench.records import Longs
 
-Report = Callable[[Finding], None]
-
-_ENOUGH = 1 << 16
-"""Mentions that make a batch: many enough that starting one costs nothing, few for memory."""
+_BATCH_MENTIONS = 1 << 16
+"""Mentions per batch: enough to make the cost of a batch negligible, few enough for memory."""
 
 
-def paired(
+def pair_documents(
     key: Iterator[Corpus], response: Iterator[Corpus], report: Report
 ) -> Iterator[tuple[Corpus, Corpus]]:
-    """Corpora with the same documents in the same order, in the order of the key.
+    """Yield pairs of corpora with the same documents in the same order, that of the key.
 
-    Documents are those of the key: one that the response lacks counts as empty, one that only the
-    response has is left out. Both are reported.
+    A document that the response lacks counts as empty; one that only the response has is not
+    scored. Both are reported.
     """
-    keys, responses = _Waiting(key, "key"), _Waiting(response, "response")
-    met = False
-    while keys.more() | responses.more():
+    keys, responses = _DocumentBuffer(key, "key"), _DocumentBuffer(response, "response")
+    has_paired = False
+    while keys.read_more() | responses.read_more():
         common = [label for label in keys.labels if label in responses.labels]
         if common:
-            met = True
+            has_paired = True
             yield keys.take(common), responses.take(common)
-    if alike := _alike_but_for_part(keys.labels, responses.labels):
-        met = True
-        yield _parted_pair(keys, responses, alike, report)
-    if not met and len(keys.labels) == 1 and len(responses.labels) == 1:
-        yield _lone_pair(keys, responses, report)
+    if matches := _match_without_part(keys.labels, responses.labels):
+        has_paired = True
+        yield _pair_without_part(keys, responses, matches, report)
+    if not has_paired and len(keys.labels) == 1 and len(responses.labels) == 1:
+        yield _pair_only_documents(keys, responses, report)
         return
     missing, extra = list(keys.labels), list(responses.labels)
-    if not met and missing and extra:
+    if not has_paired and missing and extra:
         raise MismatchError(
             "key and response have no document in common",
             place=Place(source=responses.name),
-            found=f"documents {_some(extra)}",
-            expected=f"documents {_some(missing)}",
+            found=f"documents {_list_some(extra)}",
+            expected=f"documents {_list_some(missing)}",
             remedy="check that both files are of the same data; documents are paired by name",
         )
     for label in missing:
@@ -72,26 +70,30 @@ def paired(
         yield keys.take(missing), responses.take(missing)
 
 
-def _alike_but_for_part(key: Iterable[str], response: Iterable[str]) -> list[tuple[str, str]]:
-    """Documents that one side calls by name and the other as part 0 of it: some formats must number
-    parts.
+def _match_without_part(key: Iterable[str], response: Iterable[str]) -> list[tuple[str, str]]:
+    """Match documents that one side names without a part and the other as part 0.
 
-    >>> _alike_but_for_part(["a", "b_0", "c_0"], ["a_0", "b", "c_1"])
+    Some formats cannot do without part numbers.
+
+    >>> _match_without_part(["a", "b_0", "c_0"], ["a_0", "b", "c_1"])
     [('a', 'a_0'), ('b_0', 'b')]
     """
-    answers = set(response)
-    found = []
+    unmatched = set(response)
+    matches = []
     for label in key:
         for other in (f"{label}_0", label.removesuffix("_0")):
-            if other in answers:
-                found.append((label, other))
-                answers.remove(other)
+            if other in unmatched:
+                matches.append((label, other))
+                unmatched.remove(other)
                 break
-    return found
+    return matches
 
 
-def _parted_pair(
-    keys: "_Waiting", responses: "_Waiting", alike: list[tuple[str, str]], report: Report
+def _pair_without_part(
+    keys: "_DocumentBuffer",
+    responses: "_DocumentBuffer",
+    matches: list[tuple[str, str]],
+    report: Report,
 ) -> tuple[Corpus, Corpus]:
     report(
         Finding(
@@ -99,14 +101,18 @@ def _parted_pair(
             severity="note",
             message="one side numbers the parts of documents, the other does not; part 0 is paired "
             "with the whole",
-            place=Place(source=responses.name, document=alike[0][1]),
-            found=f"{len(alike)} documents",
+            place=Place(source=responses.name, document=matches[0][1]),
+            found=f"{len(matches)} documents",
         )
     )
-    return keys.take([label for label, _ in alike]), responses.take([label for _, label in alike])
+    return keys.take([label for label, _ in matches]), responses.take(
+        [label for _, label in matches]
+    )
 
 
-def _lone_pair(keys: "_Waiting", responses: "_Waiting", report: Report) -> tuple[Corpus, Corpus]:
+def _pair_only_documents(
+    keys: "_DocumentBuffer", responses: "_DocumentBuffer", report: Report
+) -> tuple[Corpus, Corpus]:
     (key_label,), (response_label,) = keys.labels, responses.labels
     report(
         Finding(
@@ -120,37 +126,37 @@ def _lone_pair(keys: "_Waiting", responses: "_Waiting", report: Report) -> tuple
     return keys.take([key_label]), responses.take([response_label])
 
 
-def _some(labels: list[str]) -> str:
+def _list_some(labels: list[str]) -> str:
     shown = ", ".join(labels[:3])
     return f"{shown} … ({len(labels)} in all)" if len(labels) > 3 else shown
 
 
-class _Waiting:
-    """The documents of one side that have been read and not yet paired."""
+class _DocumentBuffer:
+    """The documents of one side that have been read but not paired."""
 
     def __init__(self, pieces: Iterator[Corpus], side: str) -> None:
         self._pieces = pieces
-        self._held = empty_corpus("")
+        self._buffered = empty_corpus("")
         self._seen: set[str] = set()
         self._side = side
         self.labels: dict[str, int] = {}
         self.name = side
 
-    def more(self) -> bool:
-        """Read on until a good number of mentions is waiting; False at the end."""
-        pieces = [self._held] if len(self._held) else []
-        waiting = len(self._held.mentions)
+    def read_more(self) -> bool:
+        """Read until a batch of mentions is buffered; return False at the end."""
+        pieces = [self._buffered] if len(self._buffered) else []
+        count = len(self._buffered.mentions)
         for piece in self._pieces:
             self.name = piece.name
             self._check_names(piece)
             pieces.append(piece)
-            waiting += len(piece.mentions)
-            if waiting >= _ENOUGH:
+            count += len(piece.mentions)
+            if count >= _BATCH_MENTIONS:
                 break
         else:
-            if not pieces or pieces == [self._held]:
+            if not pieces or pieces == [self._buffered]:
                 return False
-        self._hold(concatenate(self.name, pieces))
+        self._buffer(concatenate(self.name, pieces))
         return True
 
     def _check_names(self, piece: Corpus) -> None:
@@ -164,24 +170,24 @@ class _Waiting:
                 )
             self._seen.add(label)
 
-    def _hold(self, corpus: Corpus) -> None:
-        self._held = corpus
+    def _buffer(self, corpus: Corpus) -> None:
+        self._buffered = corpus
         self.labels = {label: i for i, label in enumerate(corpus.documents.labels())}
 
     def take(self, labels: list[str]) -> Corpus:
-        """These documents, which are then no longer waiting; unknown ones are empty."""
+        """Remove these documents from the buffer and return them; unknown ones are empty."""
         wanted = np.array([self.labels.get(label, -1) for label in labels], np.int64)
-        taken = self._pick(wanted, labels)
-        gone = set(labels)
-        rest = [label for label in self.labels if label not in gone]
-        left = np.array([self.labels[label] for label in rest], np.int64)
-        self._hold(self._pick(left, rest) if rest else empty_corpus(self.name))
+        taken = self._select(wanted, labels)
+        removed = set(labels)
+        rest = [label for label in self.labels if label not in removed]
+        remaining = np.array([self.labels[label] for label in rest], np.int64)
+        self._buffer(self._select(remaining, rest) if rest else empty_corpus(self.name))
         return taken
 
-    def _pick(self, wanted: Longs, labels: list[str]) -> Corpus:
-        documents = self._held.documents
+    def _select(self, wanted: Longs, labels: list[str]) -> Corpus:
+        documents = self._buffered.documents
         names = [
             (documents.names[d], int(documents.parts[d])) if d >= 0 else (label, -1)
             for d, label in zip(wanted.tolist(), labels, strict=True)
         ]
-        return take_documents(self._held, wanted, names)
+        return take_documents(self._buffered, wanted, names)

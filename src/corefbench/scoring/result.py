@@ -1,13 +1,13 @@
-"""A result: tallies with the profile and the signature they were made by."""
+"""The result of scoring: tallies with their profile and signature."""
 
 from collections.abc import Iterator, Mapping
 
+from corefbench.diagnostics import Finding
 from corefbench.display import as_html
 from corefbench.errors import UnknownName
-from corefbench.findings import Finding
-from corefbench.measures import Measure, Score, Tally
-from corefbench.profiles.profile import Profile
-from corefbench.record import Columns, Record
+from corefbench.records import Columns, Record
+from corefbench.scoring.measures import Measure, Score, Tally
+from corefbench.scoring.profiles.profile import Profile
 from corefbench.scoring.signature import Signature
 
 
@@ -23,15 +23,15 @@ class Result(Columns, frozen=True, eq=False):
     profile: Profile
     measures: Mapping[str, Measure]
     tallies: Mapping[str, Tally]
-    """What each score counted, a row a document."""
+    """What each score counted, one row per document."""
     documents: tuple[str, ...]
-    """What was scored as one: the rows of the tallies."""
+    """The names of the rows of the tallies."""
     signature: Signature
     findings: tuple[Finding, ...] = ()
     """What a reader of the score should know."""
 
     def __getitem__(self, name: str) -> Score:
-        from corefbench.measures import measures
+        from corefbench.scoring.measures import measures
 
         if name not in self.tallies and name in measures:
             name = measures.canonical(name)
@@ -57,14 +57,14 @@ class Result(Columns, frozen=True, eq=False):
 
     @property
     def conll(self) -> Average | None:
-        """The CoNLL average, of unrounded F1; None where the profile does not have it."""
+        """The CoNLL average of unrounded F1; None if the profile does not define it."""
         names = self.profile.conll
         if not names or any(name not in self.tallies for name in names):
             return None
         return Average(f1=sum(self[name].f1 for name in names) / len(names))
 
     def by_document(self) -> dict[str, dict[str, Score]]:
-        """The scores of every document."""
+        """Return the scores of every document."""
         rows: dict[str, dict[str, Score]] = {document: {} for document in self.documents}
         for name, tally in self.tallies.items():
             for document, total in zip(self.documents, tally.rows(), strict=True):
@@ -73,12 +73,10 @@ class Result(Columns, frozen=True, eq=False):
 
 
 def _average(measure: Measure, tally: Tally, average: str) -> Score:
-    """``micro``: the score of the sum. ``macro``: the mean of the documents' scores."""
+    """Return the score of the sum (``micro``) or the mean over documents (``macro``)."""
     if average == "micro" or not len(tally):
         return measure.score(tally.sum())
-    rows = [
-        measure.score(dict(zip(tally.columns, row, strict=True))) for row in tally.values.tolist()
-    ]
+    rows = [measure.score(row) for row in tally.rows()]
     return Score(
         recall=sum(s.recall for s in rows) / len(rows),
         precision=sum(s.precision for s in rows) / len(rows),

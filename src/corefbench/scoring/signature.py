@@ -1,4 +1,4 @@
-"""The signature: all that a number depends on, in one line that reads back.
+"""The signature: everything that a score depends on, in one line that can be parsed.
 
 ``conll-2012|match:exact|…|key:gold@1f3c…|response:system@9ab0…|scores:77aa…|version:0.1.0``
 """
@@ -8,17 +8,17 @@ from collections.abc import Iterator, Mapping
 
 import numpy as np
 
+from corefbench.corpus.corpus import Corpus, Parts
 from corefbench.errors import UsageError
-from corefbench.measures import Tally
-from corefbench.model.corpus import Corpus, Parts
-from corefbench.record import Record
+from corefbench.records import Record
+from corefbench.scoring.measures import Tally
 from corefbench.version import __version__
 
 _DIGITS = 12
 
 
 class Signature(Record, frozen=True):
-    """The profile, the choices made in it, what was scored, and a hash of the outcome.
+    """The profile, its choices, what was scored, and a hash of the scores.
 
     >>> text = "conll-2012|match:exact|key:a@1|response:b@2|scores:3|version:0"
     >>> str(Signature.parse(text)) == text
@@ -59,9 +59,8 @@ class Signature(Record, frozen=True):
         return cls(profile=profile, choices=fields, **named)
 
 
-class Said(Record, frozen=True):
-    """What a piece of a corpus says, as bytes that are hashed; pieces of other processes are sent
-    like this."""
+class CorpusContent(Record, frozen=True):
+    """The content of a piece of a corpus, as bytes to be hashed; workers send it."""
 
     name: str
     labels: tuple[str, ...]
@@ -71,13 +70,13 @@ class Said(Record, frozen=True):
     """Start, end and chain of each mention, the chains of each document numbered from 0."""
     count: int
     parts: tuple[tuple[int, str], ...]
-    """The parts of discontinuous mentions, by number; of others, start and end say all."""
+    """The parts of discontinuous mentions, by number."""
     entities: tuple[str, ...]
     """The labels of all chains."""
 
     @classmethod
-    def by(cls, corpus: Corpus, *, entities: bool) -> "Said":
-        """What a corpus says; the labels of its chains only if asked for."""
+    def of(cls, corpus: Corpus, *, entities: bool) -> "CorpusContent":
+        """Return the content of a corpus; the labels of chains only if asked for."""
         mentions, chains = corpus.mentions, corpus.chains
         first_chain = np.searchsorted(chains.document, np.arange(len(corpus)))
         rows = np.empty((len(mentions), 3), np.int64)
@@ -93,23 +92,23 @@ class Said(Record, frozen=True):
             documents="".join(lines).encode(),
             mentions=rows.tobytes(),
             count=len(mentions),
-            parts=tuple(_parts(mentions.parts)),
+            parts=tuple(_discontinuous_parts(mentions.parts)),
             entities=tuple(map(chains.label, range(len(chains)))) if entities else (),
         )
 
 
-def _parts(parts: Parts | None) -> Iterator[tuple[int, str]]:
+def _discontinuous_parts(parts: Parts | None) -> Iterator[tuple[int, str]]:
     if parts is not None:
         for mention in np.flatnonzero(np.diff(parts.offsets) > 1).tolist():
             yield mention, str(parts.of(mention))
 
 
 class ContentHash:
-    """A hash of what a corpus says, whatever the format it was read from.
+    """A hash of the content of a corpus, independent of its format.
 
-    Fed piece by piece; where the pieces are cut does not matter. With ``across`` chains of
-    different documents that carry one label are one, as they are for scopes wider than a document;
-    else labels say nothing.
+    It is updated piece by piece; the size of the pieces does not matter. With ``across``, chains of
+    different documents that have the same label are one, as in scopes wider than a document;
+    otherwise labels are ignored.
     """
 
     def __init__(self, *, across: bool = False) -> None:
@@ -122,41 +121,41 @@ class ContentHash:
         self._seen = 0
         self.name = ""
         self.labels: list[str] = []
-        """The documents, in the order in which they came."""
+        """The documents, in the order in which they were added."""
 
     def add(self, corpus: Corpus) -> None:
-        """Take in the next piece."""
-        self.take(Said.by(corpus, entities=self._across is not None))
+        """Add the next piece."""
+        self.update(CorpusContent.of(corpus, entities=self._across is not None))
 
-    def take(self, said: Said) -> None:
-        """Take in what the next piece says."""
-        self.name = self.name or said.name
-        self.labels += said.labels
-        self._documents.update(said.documents)
-        self._mentions.update(said.mentions)
-        for mention, parts in said.parts:
+    def update(self, content: CorpusContent) -> None:
+        """Add the content of the next piece."""
+        self.name = self.name or content.name
+        self.labels += content.labels
+        self._documents.update(content.documents)
+        self._mentions.update(content.mentions)
+        for mention, parts in content.parts:
             self._parts.update(f"{self._seen + mention}{parts}".encode())
             self._has_parts = True
-        self._seen += said.count
+        self._seen += content.count
         if self._across is not None:
             known = self._across
-            # Entities have numbers in the order in which they appear.
-            numbers = [known.setdefault(label, len(known)) for label in said.entities]
+            # Entities are numbered in order of appearance.
+            numbers = [known.setdefault(label, len(known)) for label in content.entities]
             self._entities.update(np.array(numbers, np.int64).tobytes())
 
     def __str__(self) -> str:
-        said = self._mentions.digest() + self._documents.digest()
+        digests = self._mentions.digest() + self._documents.digest()
         if self._has_parts:
-            said += self._parts.digest()
+            digests += self._parts.digest()
         if self._across is not None:
-            said += self._entities.digest()
-        both = hashlib.sha256(said).hexdigest()
+            digests += self._entities.digest()
+        digest = hashlib.sha256(digests).hexdigest()
         name = "".join(c if c not in "|:@" and c.isprintable() else "_" for c in self.name)
-        return f"{name}@{both[:_DIGITS]}"
+        return f"{name}@{digest[:_DIGITS]}"
 
 
 def scores_hash(tallies: Mapping[str, Tally]) -> str:
-    """A hash of every count, so that a re-run can be compared bit for bit."""
+    """Return a hash of every count, so that two runs can be compared bit for bit."""
     digest = hashlib.sha256()
     for name, tally in tallies.items():
         digest.update(name.encode() + tally.values.tobytes())

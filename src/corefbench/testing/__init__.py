@@ -1,18 +1,15 @@
-"""The kit for authors of plug-ins: checks that a format, measure, resolver or pre-processor keeps
-the rules that the rest of corefbench relies on.
+"""Conformance checks for plug-ins: formats, measures, resolvers and pre-processors.
 
-Each check is a plain function that raises ``Nonconformance``, an ``AssertionError`` that says which
-rule is broken and what was found; call them from the tests of a plug-in. They need no more than
-corefbench itself.
+Each check is a function that raises ``Nonconformance``, an ``AssertionError`` that says which rule
+is broken and what was found. Call them from the tests of a plug-in; they need only corefbench.
 """
 
 from corefbench.testing.corpora import corpus_for
-from corefbench.testing.damage import damaged
-from corefbench.testing.formats import check_damaged, check_format, check_round_trip
+from corefbench.testing.formats import check_damaged, check_format, check_round_trip, damaged
 from corefbench.testing.measures import check_measure
 from corefbench.testing.preprocessors import check_analysis, check_preprocessor
 from corefbench.testing.resolvers import check_resolver
-from corefbench.testing.rule import Nonconformance
+from corefbench.testing.rules import Nonconformance
 
 __all__ = [
     "Nonconformance",

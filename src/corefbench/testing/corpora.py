@@ -1,13 +1,14 @@
-"""Corpora at random that have no more than a format holds."""
+"""Random corpora, and sample texts, for the conformance checks."""
 
 import random
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
+from corefbench.corpus.builder import CorpusBuilder, Span
+from corefbench.corpus.corpus import Corpus
 from corefbench.formats import formats
-from corefbench.formats.base import Feature, FormatCard
+from corefbench.formats.base import Feature, Format, FormatCard
 from corefbench.formats.convert import FolderWriter
-from corefbench.model.builder import CorpusBuilder, Span
-from corefbench.model.corpus import Corpus
+from corefbench.formats.load import load
 
 WORDS = (
     "Ann", "the", "printer", "it", "its", "1,000.5", "U.S.", "'s", "n't", "a-b", "é", "中文", "<w>",
@@ -18,43 +19,42 @@ ATTRIBUTES = ("etype", "status")
 DOCUMENT_ATTRIBUTES = ("genre",)
 
 
-def two_way() -> list[str]:
-    """The formats that are read and written and hold words, mentions and chains."""
-    made = ((name, formats[name]()) for name in formats)
-    return [
-        name
-        for name, form in made
-        if form.card.reads
-        and not form.card.selects
-        and (form.card.writes or isinstance(form, FolderWriter))
-        and {"words", "singletons"} <= form.card.holds
-    ]
+def round_trip_formats() -> list[str]:
+    """Return the names of the formats from which a corpus can be read back unchanged."""
+    return [name for name in formats if supports_round_trip(formats[name]())]
+
+
+def supports_round_trip(form: Format) -> bool:
+    """Return whether a format is read and written, and holds words, mentions and chains."""
+    card = form.card
+    writes = card.writes or isinstance(form, FolderWriter)
+    return card.reads and writes and not card.selects and {"words", "singletons"} <= card.holds
 
 
 def corpus_for(card: FormatCard, seed: int) -> Corpus:
-    """A small corpus with only what the format holds."""
-    return Maker(card, random.Random(seed)).corpus()
+    """Return a small random corpus with only what the format can hold."""
+    return CorpusGenerator(card, random.Random(seed)).corpus()
 
 
-class Maker:
-    """Makes documents with nested, crossing and discontinuous mentions, zeros and relations."""
+class CorpusGenerator:
+    """Generates documents with nested, crossing and discontinuous mentions, zeros and relations."""
 
     def __init__(self, card: FormatCard, choose: random.Random) -> None:
         self.card = card
         self.holds: Collection[Feature] = card.holds
-        self.choose = choose
-        self.build = CorpusBuilder("made")
+        self.random = choose
+        self.build = CorpusBuilder("generated")
 
     def sometimes(self, feature: Feature, chance: float = 0.3) -> bool:
-        return feature in self.holds and self.choose.random() < chance
+        return feature in self.holds and self.random.random() < chance
 
     def corpus(self) -> Corpus:
-        for name in self.choose.sample(NAMES, self.choose.randint(1, 3)):
+        for name in self.random.sample(NAMES, self.random.randint(1, 3)):
             self.document(name)
         return self.build.finish()
 
     def document(self, name: str) -> None:
-        choose = self.choose
+        choose = self.random
         # CoNLL always has the number of a part; elsewhere it is written into the name.
         part = choose.randint(0, 2) if self.card.name == "conll" else -1
         genre = {"genre": choose.choice(["news", "fiction & more"])}
@@ -68,7 +68,7 @@ class Maker:
         self.mentions(edges)
 
     def sentence(self, first: int, length: int) -> int:
-        choose = self.choose
+        choose = self.random
         words = choose.choices(WORDS, k=length)
         empty = [i > 0 and self.sometimes("zeros", 0.1) for i in range(length)]
         self.zeros |= {first + i for i, is_zero in enumerate(empty) if is_zero}
@@ -83,8 +83,8 @@ class Maker:
         return length
 
     def spans(self, edges: list[int]) -> list[list[Span]]:
-        """Spans in opening order, each in its parts, as far as they may go together."""
-        choose, kept = self.choose, list[list[Span]]()
+        """Return spans in opening order, each in its parts, as far as the format can hold them."""
+        choose, kept = self.random, list[list[Span]]()
         for _ in range(choose.randint(0, 8)):
             sentence = choose.randrange(len(edges) - 1)
             low, high = edges[sentence], edges[sentence + 1]
@@ -96,11 +96,11 @@ class Maker:
             if b - a >= 3 and self.sometimes("discontinuous mentions"):
                 cut = choose.randint(a + 1, b - 2)
                 parts = [(a, cut), (cut + 1, b)]
-            if parts not in kept and not self.refused(parts, kept):
+            if parts not in kept and not self.is_unsupported(parts, kept):
                 kept.append(parts)
         return sorted(kept, key=lambda parts: (parts[0][0], -parts[-1][1]))
 
-    def refused(self, parts: list[Span], kept: list[list[Span]]) -> bool:
+    def is_unsupported(self, parts: list[Span], kept: list[list[Span]]) -> bool:
         a, b = parts[0][0], parts[-1][1]
         hulls = [(other[0][0], other[-1][1]) for other in kept]
         crosses = any(c < a < d < b or a < c < b < d for c, d in hulls)
@@ -110,7 +110,7 @@ class Maker:
         chains: dict[str, list[list[Span]]] = {}
         numbers: list[tuple[int, str, int]] = []
         for count, parts in enumerate(self.spans(edges)):
-            label = self.choose.choice(["1", "2", "3", "44"])
+            label = self.random.choice(["1", "2", "3", "44"])
             if self.clashes(parts, chains.get(label, [])):
                 label = f"9{count}"
             if self.sometimes("non-referring mentions", 0.1):
@@ -123,7 +123,7 @@ class Maker:
         self.relations(numbers)
 
     def clashes(self, parts: list[Span], others: list[list[Span]]) -> bool:
-        """Whether brackets could not tell the mention from another of its chain."""
+        """Return whether brackets could not tell the mention from another of its chain."""
         if "crossing mentions of one chain" in self.holds:
             return False
         a, b = parts[0][0], parts[-1][1]
@@ -138,16 +138,16 @@ class Maker:
         words = [word for a, b in parts for word in range(a, b)]
         attributes = {}
         if "mention attributes" in self.holds:
-            attributes = {name: self.choose.choice(["", "person", "x.y"]) for name in ATTRIBUTES}
+            attributes = {name: self.random.choice(["", "person", "x.y"]) for name in ATTRIBUTES}
         minimum: list[Span] = []
         if self.sometimes("minimal spans", 0.5):
             a, b = parts[0]
-            start = self.choose.randrange(a, b)
-            minimum = [(start, self.choose.randint(start + 1, b))]
+            start = self.random.randrange(a, b)
+            minimum = [(start, self.random.randint(start + 1, b))]
         return self.build.mention(
             label,
             parts,
-            head=self.choose.choice(words) if "heads" in self.holds else -1,
+            head=self.random.choice(words) if "heads" in self.holds else -1,
             minimum=minimum,
             referring=referring,
             columns={key: value for key, value in attributes.items() if value},
@@ -156,13 +156,49 @@ class Maker:
     def relations(self, numbers: list[tuple[int, str, int]]) -> None:
         labels = sorted({label for _, label, _ in numbers})
         if self.sometimes("bridging") and len(labels) > 1:
-            (anaphor, label, start), (anchor, target, _) = self.choose.sample(numbers, 2)
+            (anaphor, label, start), (anchor, target, _) = self.random.sample(numbers, 2)
             # CorefUD names an anaphor by its chain and the token at which it begins.
             alone = [row[1:] for row in numbers].count((label, start)) == 1
             if label != target and alone:
                 chain = self.build.chain(target)
                 self.build.bridge(anaphor, mention=anchor, chain=chain, label="set")
         if self.sometimes("split antecedents") and len(labels) > 2:
-            plural, *elements = self.choose.sample(labels, 3)
+            plural, *elements = self.random.sample(labels, 3)
             for element in sorted(elements):
                 self.build.split_antecedent(self.build.chain(plural), self.build.chain(element))
+
+
+TEXTS: Mapping[str, str] = {
+    "story": "Ann met Bob at the old bridge. She gave him her umbrella, because it was raining.\n\n"
+    '"Keep it," she said. They never saw each other again.',
+    "manual": "Press the button on the printer. It starts. If it does not, press it again.",
+    "one word": "It",
+    "no pronoun": "The bridge was closed.",
+    "letters of all kinds": "Zoë’s café – “Ça va?” she asked… 中文 and 🙂 did not help her.",
+    "no end": "and then he went and she went and they",
+    "lines": "Title\n\n\n- it\n- them\n\n   ",
+}
+EMPTY: Mapping[str, str] = {"empty": "", "blank": " \n\t "}
+
+_MARKED = """# document bridge
+
+[Ann]1 met [Bob]2 at [the old bridge]3. [She]1 gave [him]2 [[her]1 umbrella]4, for [it]5 rained.
+
+# document short
+
+[It]1 fell.
+
+# document silent
+
+Nothing happened.
+
+"""
+
+
+def marked_corpus() -> Corpus:
+    """Return three documents with mentions.
+
+    >>> marked_corpus()
+    <Corpus 'memory': 3 documents, 24 tokens, 9 mentions, 6 chains>
+    """
+    return load(_MARKED.encode(), format="inline")

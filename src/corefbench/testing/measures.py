@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from corefbench.measures import ChainMeasure, Measure, MentionMeasure, Score, Tally
-from corefbench.measures.contingency import contingency
-from corefbench.profiles import Choices
-from corefbench.scoring.clusters import corpora_of_clusters
-from corefbench.scoring.evaluate import align
-from corefbench.testing.rule import require, require_card
+from corefbench.scoring.clusters import corpora_from_clusters
+from corefbench.scoring.measures import ChainMeasure, Measure, MentionMeasure, Score, Tally
+from corefbench.scoring.measures.contingency import contingency
+from corefbench.scoring.pipeline import align
+from corefbench.scoring.profiles import Choices
+from corefbench.testing.rules import require, require_card
 
 Chains = list[list[tuple[int, int]]]
 Pair = tuple[Chains, Chains]
@@ -28,37 +28,50 @@ def check_measure(
     trials: int = 60,
     seed: int = 0,
 ) -> None:
-    """Check that identical chains score 1, bounds, relabelling, order, additivity, and P/R swap.
+    """Check bounds, additivity, invariances, the score of identical chains, and symmetry.
 
     ``identity=False`` is for measures of what plain chains do not have (zeros, bridging);
     ``symmetric=False`` for those that treat key and response differently, with a reason.
 
-    >>> from corefbench.measures.b_cubed import BCubed
+    >>> from corefbench.scoring.measures.b_cubed import BCubed
     >>> check_measure(BCubed, trials=5)
     """
-    made = measure if isinstance(measure, ChainMeasure | MentionMeasure) else measure()
-    who = f"measure {made.card.name}"
-    require_card(made.card, who, "title", "sentence")
+    instance = measure if isinstance(measure, ChainMeasure | MentionMeasure) else measure()
+    who = f"measure {instance.card.name}"
+    require_card(instance.card, who, "title", "sentence")
     require(
-        str(made).startswith(made.card.name), who, "its printed name begins with its name", made
+        str(instance).startswith(instance.card.name),
+        who,
+        "its printed name begins with its name",
+        instance,
     )
-    dice = random.Random(seed)
+    generator = random.Random(seed)
     for trial in range(trials):
-        documents = [pair(dice) for _ in range(dice.randint(1, 4))]
+        documents = [random_pair(generator) for _ in range(generator.randint(1, 4))]
         here = f"{who}, trial {trial}"
-        _check_counts(made, documents, here)
-        _check_values(made, documents, here, identity)
-        _check_invariance(made, documents, dice, here)
+        _check_counts(instance, documents, here)
+        _check_values(instance, documents, here, identity)
+        _check_invariance(instance, documents, generator, here)
         if symmetric:
-            _check_exchange(made, documents, here)
-    _check_empty(made, who)
+            _check_symmetry(instance, documents, here)
+    _check_empty(instance, who)
 
 
-def pair(dice: random.Random, most: int = 12) -> Pair:
-    """A key and a response over the same few mentions, some of which one side lacks; the key has
-    at least one chain of two mentions, and two chains."""
-    places = [(dice.randint(-1, 3), dice.randint(-1, 3)) for _ in range(dice.randint(0, most))]
-    places = [(0, dice.randint(-1, 3)), (0, dice.randint(-1, 3)), (1, dice.randint(-1, 3)), *places]
+def random_pair(generator: random.Random, most: int = 12) -> Pair:
+    """Return chains of a key and a response over a few mentions, some of which one side lacks.
+
+    The key has at least two chains, one of them with two mentions.
+    """
+    places = [
+        (generator.randint(-1, 3), generator.randint(-1, 3))
+        for _ in range(generator.randint(0, most))
+    ]
+    places = [
+        (0, generator.randint(-1, 3)),
+        (0, generator.randint(-1, 3)),
+        (1, generator.randint(-1, 3)),
+        *places,
+    ]
     return _chains([key for key, _ in places]), _chains([response for _, response in places])
 
 
@@ -71,27 +84,27 @@ def _chains(labels: Sequence[int]) -> Chains:
 
 
 def tally(measure: Measure, documents: Sequence[Pair]) -> Tally:
-    """What a measure counts in documents of exact mentions."""
+    """Return what a measure counts in documents of exact mentions."""
     sides = zip(*documents, strict=True) if documents else ((), ())
-    keys, responses = ({str(n): one for n, one in enumerate(side)} for side in sides)
-    alignment = align(*corpora_of_clusters(keys, responses), Choices())
+    keys, responses = ({str(n): chains for n, chains in enumerate(side)} for side in sides)
+    alignment = align(*corpora_from_clusters(keys, responses), Choices())
     if isinstance(measure, ChainMeasure):
         return measure.tally(contingency(alignment))
     return measure.tally(alignment)
 
 
 def score(measure: Measure, documents: Sequence[Pair]) -> Score:
-    """The score of documents."""
+    """Return the score of documents."""
     return measure.score(tally(measure, documents).sum())
 
 
 def _check_counts(measure: Measure, documents: Sequence[Pair], who: str) -> None:
-    """A tally has a row a document, and rows do not depend on each other: so tallies add."""
+    """Check that a tally has one row per document, and that rows are independent."""
     whole = tally(measure, documents)
     rows = len(whole)
     require(rows == len(documents), who, "a tally has a row for every document", f"{rows} rows")
     require(bool(np.isfinite(whole.values).all()), who, "counts are finite", whole.values.tolist())
-    alone = Tally.concatenate([tally(measure, [one]) for one in documents])
+    alone = Tally.concatenate([tally(measure, [document]) for document in documents])
     require(alone.columns == whole.columns, who, "all tallies have the same columns", alone.columns)
     same = np.allclose(alone.values, whole.values, rtol=0, atol=_NEAR)
     require(bool(same), who, "tallies add: a document counts the same alone and among others")
@@ -116,19 +129,21 @@ def _check_values(measure: Measure, documents: Sequence[Pair], who: str, identit
 
 
 def _check_invariance(
-    measure: Measure, documents: Sequence[Pair], dice: random.Random, who: str
+    measure: Measure, documents: Sequence[Pair], generator: random.Random, who: str
 ) -> None:
     found = score(measure, documents)
 
     def shuffled(chains: Chains) -> Chains:
-        return dice.sample([dice.sample(chain, len(chain)) for chain in chains], len(chains))
+        return generator.sample(
+            [generator.sample(chain, len(chain)) for chain in chains], len(chains)
+        )
 
     def moved(chains: Chains) -> Chains:
         return [[(a + 5, b + 5) for a, b in chain] for chain in chains]
 
     others = {
         "the labels and the order of chains": [(shuffled(k), shuffled(r)) for k, r in documents],
-        "the order of documents": dice.sample(documents, len(documents)),
+        "the order of documents": generator.sample(documents, len(documents)),
         "where mentions stand": [(moved(k), moved(r)) for k, r in documents],
     }
     for what, other in others.items():
@@ -136,7 +151,7 @@ def _check_invariance(
         require(_near(found, again), who, f"{what} does not matter", f"{found} and {again}")
 
 
-def _check_exchange(measure: Measure, documents: Sequence[Pair], who: str) -> None:
+def _check_symmetry(measure: Measure, documents: Sequence[Pair], who: str) -> None:
     found = score(measure, documents)
     turned = score(measure, [(response, key) for key, response in documents])
     mirrored = Score(recall=turned.precision, precision=turned.recall, f1=turned.f1)
@@ -145,7 +160,7 @@ def _check_exchange(measure: Measure, documents: Sequence[Pair], who: str) -> No
 
 
 def _check_empty(measure: Measure, who: str) -> None:
-    """Nothing at all is no error; 0/0 is 0."""
+    """Check that empty documents are no error; 0/0 is 0."""
     cases: dict[str, list[Pair]] = {
         "an empty document": [([], [])],
         "no answer": [([[(0, 0)]], [])],

@@ -3,13 +3,13 @@ are trees."""
 
 from collections.abc import Callable, Sequence
 
-from corefbench.model.corpus import Corpus
+from corefbench.corpus.corpus import Corpus
 from corefbench.preprocess.analysis import Analysis
 from corefbench.preprocess.base import Input, Preprocessor
-from corefbench.preprocess.build import discourse_of
-from corefbench.preprocess.text import input_of
-from corefbench.testing.rule import require, require_card
-from corefbench.testing.texts import EMPTY, TEXTS, marked
+from corefbench.preprocess.builder import build_discourse
+from corefbench.preprocess.documents import make_input
+from corefbench.testing.corpora import EMPTY, TEXTS, marked_corpus
+from corefbench.testing.rules import require, require_card
 
 _COLUMNS = ("offsets", "lemmas", "upos", "xpos", "features", "heads", "relations")
 
@@ -21,15 +21,17 @@ def check_preprocessor(
 
     ``corpus`` has the documents for one that reads the annotation of a corpus (``raw=False``).
 
-    >>> from corefbench.preprocess.english_plain import EnglishPlain
-    >>> check_preprocessor(EnglishPlain)
+    >>> from corefbench.preprocess.pipelines.plain import PlainEnglish
+    >>> check_preprocessor(PlainEnglish)
     """
     made = preprocessor() if callable(preprocessor) else preprocessor
     who = f"pre-processor {made.card.name}"
     require_card(made.card, who, "title", "description")
     require(bool(made.identity.strip()), who, "its identity is not empty")
     require(made.identity == made.identity, who, "its identity is always the same")
-    documents = [input_of(document) for document in (marked() if corpus is None else corpus)]
+    documents = [
+        make_input(document) for document in (marked_corpus() if corpus is None else corpus)
+    ]
     inputs = documents
     if made.card.raw:
         raw = [Input(name=name, text=text) for name, text in {**TEXTS, **EMPTY}.items()]
@@ -56,7 +58,7 @@ def check_analysis(analysis: Analysis, given: Input, who: str) -> None:
     _check_offsets(analysis, given, who)
     _check_sentences(analysis, given, who)
     _check_heads(analysis, who)
-    discourse_of(analysis)
+    build_discourse(analysis)
 
 
 def _check_offsets(analysis: Analysis, given: Input, who: str) -> None:

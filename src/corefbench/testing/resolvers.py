@@ -7,9 +7,9 @@ import msgspec
 from corefbench.preprocess.discourse import Discourse
 from corefbench.resolvers.base import BatchResolver, Resolver
 from corefbench.resolvers.resolution import Resolution
-from corefbench.resolvers.resolve import discourses, read_text
-from corefbench.testing.rule import Nonconformance, require, require_card
-from corefbench.testing.texts import EMPTY, TEXTS, marked
+from corefbench.resolvers.resolve import read_discourses, read_text
+from corefbench.testing.corpora import EMPTY, TEXTS, marked_corpus
+from corefbench.testing.rules import Nonconformance, require, require_card
 
 
 def check_resolver(
@@ -20,7 +20,7 @@ def check_resolver(
     ``preprocess`` is the pre-processor of the texts it is tried on. Give the class rather than an
     instance: then two instances must agree, too.
 
-    >>> from corefbench.resolvers.rules.most_recent import MostRecent
+    >>> from corefbench.resolvers.rules.baselines import MostRecent
     >>> check_resolver(MostRecent)
     """
     made = resolver() if callable(resolver) else resolver
@@ -45,7 +45,7 @@ def _documents(preprocess: str) -> Iterator[tuple[str, Discourse]]:
     """Texts with the pipeline's phrases, and documents with given mentions."""
     for name, text in {**TEXTS, **EMPTY}.items():
         yield name, read_text(text, name, preprocess=preprocess)
-    for one in discourses(marked(), preprocess=preprocess, mentions=True):
+    for one in read_discourses(marked_corpus(), preprocess=preprocess, mentions=True):
         yield f"{one.analysis.name}, given mentions", one
 
 

@@ -1,8 +1,8 @@
-"""Only this machine, only our own pages: what a local server must refuse.
+"""Middleware that checks Host and Origin and sends security headers.
 
-A page of another site can make a browser send requests to 127.0.0.1. It cannot read our answers,
-but it could start runs (foreign ``Origin``), or, with a name of its own that points here, read them
-too (foreign ``Host``). Both are refused, and so are other users of this machine.
+A page of another site can make a browser send requests to a server on this machine. It cannot read
+the responses, but it could submit forms (foreign ``Origin``) or, with a host name of its own that
+resolves to this machine, read them too (foreign ``Host``, DNS rebinding). Both are refused.
 """
 
 from collections.abc import Iterable
@@ -11,11 +11,9 @@ from urllib.parse import urlsplit
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 
-from corefbench.web.peers import is_foreign
+LOOPBACK_HOSTS = frozenset({"localhost", "127.0.0.1", "::1"})
 
-LOCAL = frozenset({"localhost", "127.0.0.1", "::1"})
-
-POLICY = "; ".join(
+CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
         "script-src 'self'",
@@ -28,85 +26,82 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
-HEADERS = {
-    "content-security-policy": POLICY,
+SECURITY_HEADERS = {
+    "content-security-policy": CONTENT_SECURITY_POLICY,
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
     "referrer-policy": "same-origin",  # with no-referrer our own forms would have a null origin
     "cross-origin-opener-policy": "same-origin",
     "cross-origin-resource-policy": "same-origin",
 }
-_SAFE = frozenset({"GET", "HEAD", "OPTIONS"})
+_SAFE_METHODS = frozenset({"GET", "HEAD", "OPTIONS"})
 
 
-class Guard:
-    """Refuses foreign hosts and origins, and sends the headers that keep pages to themselves.
+class SecurityMiddleware:
+    """Refuses foreign hosts and origins, and adds the security headers.
 
-    It stands before the router, so that what is not found is guarded too; a HEAD is answered as
-    the GET would be, without its body.
+    It wraps the whole application, so that unknown paths are covered too. A HEAD request is
+    answered like GET, without the body.
     """
 
-    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOCAL, *, shared: bool = False) -> None:
+    def __init__(self, app: ASGIApp, hosts: Iterable[str] = LOOPBACK_HOSTS) -> None:
         self.app = app
         self.hosts = frozenset(hosts)
-        self.shared = shared
-        """Whether other users of this machine may come, as they must to a campaign."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass on what may pass."""
+        """Check the request and pass it on."""
         if scope["type"] != ScopeType.HTTP:
             await self.app(scope, receive, send)
             return
-        reason = self._refused(scope)
+        reason = self._refusal(scope)
         if reason:
-            await _refuse(send, reason)
+            body = f"403 {reason}\n".encode()
+            await send_response(send, 403, body, {"content-type": "text/plain; charset=utf-8"})
             return
-        bare = scope["method"] == "HEAD"
-        if bare:
+        is_head = scope["method"] == "HEAD"
+        if is_head:
             scope["method"] = "GET"
 
-        async def guarded(message: Message) -> None:
+        async def send_secured(message: Message) -> None:
             if message["type"] == "http.response.start":
-                known = {name.lower() for name, _ in message["headers"]}
+                present = {name.lower() for name, _ in message["headers"]}
                 message["headers"] = [
                     *message["headers"],
                     *(
                         (name.encode(), value.encode())
-                        for name, value in HEADERS.items()
-                        if name.encode() not in known
+                        for name, value in SECURITY_HEADERS.items()
+                        if name.encode() not in present
                     ),
                 ]
-            elif bare and message["type"] == "http.response.body":
+            elif is_head and message["type"] == "http.response.body":
                 message["body"] = b""
             await send(message)
 
-        await self.app(scope, receive, guarded)
+        await self.app(scope, receive, send_secured)
 
-    def _refused(self, scope: HTTPScope) -> str:
-        """Why a request is refused; empty where it is not."""
+    def _refusal(self, scope: HTTPScope) -> str:
+        """Return why a request is refused; empty if it is not."""
         headers = {name.lower(): value.decode("latin-1") for name, value in scope["headers"]}
         host = headers.get(b"host", "")
         if hostname(host) not in self.hosts:
             return f"this server does not answer to the name {host!r}"
-        if not self.shared and is_foreign(scope["client"], scope["server"]):
-            return "this is the workbench of another user of this machine"
-        if scope["method"] in _SAFE:
+        if scope["method"] in _SAFE_METHODS:
             return ""
         origin = headers.get(b"origin", "")
-        if origin and origin != f"{scope['scheme']}://{host}":
-            return "forms of other sites are not taken"
-        if headers.get(b"sec-fetch-site", "same-origin") not in ("same-origin", "none"):
-            return "forms of other sites are not taken"
+        is_foreign = origin and origin != f"{scope['scheme']}://{host}"
+        site = headers.get(b"sec-fetch-site", "same-origin")
+        if is_foreign or site not in ("same-origin", "none"):
+            return "forms of other sites are not accepted"
         return ""
 
 
 def hostname(host: str) -> str:
-    """The name without the port; empty where it is none.
+    """Return the name without the port; empty if there is none.
 
     >>> hostname("localhost:8000"), hostname("[::1]:8000"), hostname("evil.example")
     ('localhost', '::1', 'evil.example')
     """
-    if any(sign in host for sign in "@/\\?# "):
+    if any(character in host for character in "@/\\?# "):
         return ""
     try:
         return urlsplit(f"//{host}").hostname or ""
@@ -114,11 +109,9 @@ def hostname(host: str) -> str:
         return ""
 
 
-async def _refuse(send: Send, reason: str) -> None:
-    body = f"403 {reason}\n".encode()
-    headers = [
-        (b"content-type", b"text/plain; charset=utf-8"),
-        (b"x-content-type-options", b"nosniff"),
-    ]
-    await send({"type": "http.response.start", "status": 403, "headers": headers})
+async def send_response(send: Send, status: int, body: bytes, headers: dict[str, str]) -> None:
+    """Send a response from a middleware."""
+    encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
+    encoded.append((b"x-content-type-options", b"nosniff"))
+    await send({"type": "http.response.start", "status": status, "headers": encoded})
     await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -2,16 +2,16 @@
 
 import pytest
 
-from corefbench.analysis.mention_types import expressions, head_of
+from corefbench.analysis.mention_types import classify_mentions, head_by_words
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 from corefbench.formats.load import load
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
 from tests.unit.analysis.errors.texts import corpus
 
 
 def types(corpus: Corpus) -> list[str]:
     words = [] if corpus.tokens.words is None else list(corpus.tokens.words)
-    return list(expressions(corpus, corpus.tokens, words).type)
+    return list(classify_mentions(corpus, corpus.tokens, words).type)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_tags_decide_before_capitals():
     assert types(made) == ["nominal", "name", "event", "nominal", "pronoun"]
 
 
-def test_what_the_corpus_says_is_an_event_is_one_unless_it_is_a_pronoun():
+def test_annotated_events_are_events_unless_they_are_pronouns():
     build = CorpusBuilder("events")
     build.begin_document("d")
     build.sentence(["The", "attack", "shook", "it"])
@@ -78,22 +78,22 @@ def test_zeros_are_mentions_whose_head_is_an_empty_node():
 
 
 def test_a_corpus_without_words_has_unknown_mentions():
-    from corefbench.scoring.clusters import corpus_of_clusters
+    from corefbench.scoring.clusters import corpus_from_clusters
 
-    assert types(corpus_of_clusters([[(0, 0), (2, 2)]], "k")) == ["unknown", "unknown"]
+    assert types(corpus_from_clusters([[(0, 0), (2, 2)]], "k")) == ["unknown", "unknown"]
 
 
 def test_pronouns_have_their_form_and_gender():
     made = corpus("[1 Her ] dog saw [2 him ] and [3 it ] and [4 them ] and [5 Ann ]")
-    found = expressions(made, made.tokens, list(made.tokens.words or []))
+    found = classify_mentions(made, made.tokens, list(made.tokens.words or []))
     assert found.form == ["her", "him", "it", "them", ""]
     assert found.gender == ["feminine", "masculine", "neuter", "open", ""]
 
 
 def test_the_head_by_words_is_the_last_before_what_follows_a_noun():
-    assert head_of(["the", "man", "who", "knew"], 0, 4) == 1
-    assert head_of(["Rome", ",", "Italy"], 0, 3) == 0
-    assert head_of(["the", "dog", "'s"], 0, 3) == 1
+    assert head_by_words(["the", "man", "who", "knew"], 0, 4) == 1
+    assert head_by_words(["Rome", ",", "Italy"], 0, 3) == 0
+    assert head_by_words(["the", "dog", "'s"], 0, 3) == 1
 
 
 def test_heads_are_those_of_the_trees_where_the_file_has_them():
@@ -107,5 +107,5 @@ def test_heads_are_those_of_the_trees_where_the_file_has_them():
     lines = [f"d 0 {i} {w} {t} {p} - - - - - {c}" for i, (w, t, p, c) in enumerate(rows)]
     text = "\n".join(["#begin document (d); part 000", *lines, "#end document", ""])
     made = load(text.encode())
-    found = expressions(made, made.tokens, list(made.tokens.words or []))
+    found = classify_mentions(made, made.tokens, list(made.tokens.words or []))
     assert found.head == [1, 2]

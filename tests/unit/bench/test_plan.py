@@ -11,7 +11,7 @@ def test_every_resolver_that_is_compared_by_default_is_known() -> None:
     assert [signature(make(name)) for name in PRONOUN_RESOLVERS] == [*PRONOUN_RESOLVERS]
 
 
-def test_annotated_mode_takes_the_mentions_of_the_key_unless_told_otherwise() -> None:
+def test_annotated_mode_uses_the_mentions_of_the_key_by_default() -> None:
     assert not Plan().takes_mentions
     assert Plan(mode="annotated").takes_mentions
     assert Plan(mentions="gold").takes_mentions
@@ -27,7 +27,7 @@ def test_annotated_mode_takes_the_mentions_of_the_key_unless_told_otherwise() ->
         ({"resolvers": ()}, "nothing to compare"),
     ],
 )
-def test_nonsense_is_refused_with_what_there_is(wrong: dict[str, object], said: str) -> None:
+def test_invalid_settings_raise_with_the_valid_ones(wrong: dict[str, object], said: str) -> None:
     with pytest.raises(UsageError, match=said):
         Plan(**wrong).check()  # type: ignore[arg-type]
     Plan().check()

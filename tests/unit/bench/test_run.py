@@ -5,13 +5,12 @@ from pathlib import Path
 
 import pytest
 
+from corefbench.analysis.significance import McNemar
 from corefbench.bench.plan import Plan
-from corefbench.bench.result import Bench
-from corefbench.bench.run import run_bench
+from corefbench.bench.rates import Rate
+from corefbench.bench.run import Bench, run_bench
+from corefbench.corpus.builder import CorpusBuilder
 from corefbench.errors import FormatError, UnknownName
-from corefbench.judging.success import Rate
-from corefbench.model.builder import CorpusBuilder
-from corefbench.stats.mcnemar import McNemar
 from tests.unit.bench.texts import CONLLU, FIRST, corpus
 
 PLAN = Plan(resolvers=("most-recent", "most-recent-subject", "cogniac"), mode="annotated")
@@ -122,7 +121,7 @@ def test_another_program_is_compared_with_its_own_mentions(tmp_path: Path) -> No
     assert found.performances[0].rates.precision == Rate(hits=2, total=2)
 
 
-def test_an_unknown_resolver_is_said_before_the_work_begins() -> None:
+def test_an_unknown_resolver_raises_before_the_work_begins() -> None:
     begun: list[int] = []
     with pytest.raises(UnknownName, match="did you mean cogniac"):
         run_bench(corpus(), Plan(resolvers=("cogniak",)), begin=begun.append)

@@ -1,7 +1,7 @@
 """A corpus with trees and chains, written by hand, so that no pipeline is needed."""
 
+from corefbench.corpus.corpus import Corpus
 from corefbench.formats.load import load
-from corefbench.model.corpus import Corpus
 
 _HEADER = "# global.Entity = eid-etype-head-other\n"
 

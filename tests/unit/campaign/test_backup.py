@@ -8,19 +8,24 @@ from threading import Event, Thread
 from typing import Any
 
 import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
 from sqlalchemy import select
 
-from corefbench.campaign.backup import backup, snapshot
-from corefbench.campaign.platform import Platform
-from corefbench.campaign.restore import read_manifest, restore
-from corefbench.campaign.storage.audit import entries, note
-from corefbench.campaign.storage.database import Database, sqlite_url
+from corefbench.campaign.backup import backup, read_manifest, restore
+from corefbench.campaign.domain.receipts import is_genuine, sign_receipt
+from corefbench.campaign.leaderboard import build_board
+from corefbench.campaign.platform import Platform, open_platform
+from corefbench.campaign.storage.audit import list_audit_entries, record_action
+from corefbench.campaign.storage.database import Database, make_sqlite_url
 from corefbench.campaign.storage.files import FileStore
-from corefbench.campaign.storage.settings import secret_of
+from corefbench.campaign.storage.settings import get_secret, is_published
+from corefbench.campaign.storage.submissions import list_submissions
 from corefbench.campaign.storage.tables import metadata
+from corefbench.campaign.storage.users import list_teams
 from corefbench.errors import DataError, UsageError
-from tests.campaign import answers, enter
-from tests.campaign_play import send
+from tests.campaign import answers, enter, write_campaign
+from tests.campaign_play import score_all, send
 from tests.postgresql import Cluster
 
 
@@ -54,17 +59,17 @@ def test_everything_comes_back_in_either_database(
     made = backup(lived, tmp_path / "backup.tar")
     state = tmp_path / "restored"
     name = "" if kind == "sqlite" else cluster().create()
-    url = cluster().url(name) if name else sqlite_url(state / "campaign.db")
+    url = cluster().url(name) if name else make_sqlite_url(state / "campaign.db")
     assert restore(tmp_path / "backup.tar", state, url) == made
     database = Database(url)
     assert rows_of(database) == rows_of(lived.database)
-    assert secret_of(database) == lived.secret
+    assert get_secret(database) == lived.secret
     files = FileStore(state / "files")
     assert list(files.all()) == list(lived.files.all())
     assert all(files.read(one) == lived.files.read(one) for one in files.all())
     with database.write() as connection:  # rows that are added get numbers of their own
-        note(connection, person=None, action="after", subject="", now=lived.clock())
-        assert entries(connection, limit=1)[0].action == "after"
+        record_action(connection, person=None, action="after", subject="", now=lived.clock())
+        assert list_audit_entries(connection, limit=1)[0].action == "after"
     database.close()
     if name:
         cluster().drop(name)
@@ -78,11 +83,43 @@ def test_a_backup_of_the_same_state_has_the_same_bytes(lived: Platform, tmp_path
 
 
 def test_what_is_written_meanwhile_is_all_in_the_backup_or_not_at_all(lived: Platform) -> None:
-    with snapshot(lived.database) as connection:
-        before = len(entries(connection))
+    with lived.database.read() as connection:
+        before = len(list_audit_entries(connection))
         with lived.database.write() as other:
-            note(other, person=None, action="meanwhile", subject="", now=lived.clock())
-        assert len(entries(connection)) == before
+            record_action(other, person=None, action="meanwhile", subject="", now=lived.clock())
+        assert len(list_audit_entries(connection)) == before
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_a_backup_of_an_earlier_version_is_upgraded(
+    tmp_path: Path, kind: str, cluster: Callable[[], Cluster]
+) -> None:
+    archive = Path(__file__).parent / "data" / "backup-0002.tar"
+    name = "" if kind == "sqlite" else cluster().create()
+    url = cluster().url(name) if name else make_sqlite_url(tmp_path / "campaign.db")
+    manifest = restore(archive, tmp_path / "state", url)
+    folder = write_campaign(tmp_path / "tiny")
+    platform = open_platform(folder, state=tmp_path / "state", database=url)
+    with platform.database.read() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), metadata) == []
+        assert [team.name for team in list_teams(connection)] == ["A-Team", "B-Team é"]
+        sent = list_submissions(connection, None)
+        states = ["queued", "scored", "scored", "scored", "withdrawn"]
+        assert sorted(one.state for one in sent) == states
+        assert len(list_audit_entries(connection)) == 6
+        assert is_published(connection, "training")
+    assert all(
+        is_genuine(sign_receipt(one.receipt, platform.secret), platform.secret) for one in sent
+    )
+    assert set(platform.files.all()) == {part.sha256 for part in manifest.files}
+    board = build_board(platform, "training", "coreference")
+    assert [(line.team, line.rank) for line in board.lines] == [("A-Team", 1)]
+    score_all(platform)
+    backup(platform, tmp_path / "new.tar")
+    assert read_manifest(tmp_path / "new.tar").revision > manifest.revision
+    platform.close()
+    if name:
+        cluster().drop(name)
 
 
 def test_backups_of_a_server_at_work_are_whole(lived: Platform, tmp_path: Path) -> None:
@@ -99,20 +136,20 @@ def test_backups_of_a_server_at_work_are_whole(lived: Platform, tmp_path: Path) 
     for number in range(3):
         made = backup(lived, tmp_path / f"{number}.tar")
         restore(tmp_path / f"{number}.tar", tmp_path / str(number))
-        database = Database(sqlite_url(tmp_path / str(number) / "campaign.db"))
+        database = Database(make_sqlite_url(tmp_path / str(number) / "campaign.db"))
         rows = rows_of(database)
         database.close()
         kept = {row["sha256"] for row in rows["files"]}
         assert {row["sha256"] for row in rows["submissions"]} <= kept
         assert kept == {part.sha256 for part in made.files}
-        assert len(rows["teams"]) == len(rows["people"]) >= len(rows["submissions"])
+        assert len(rows["teams"]) == len(rows["users"]) >= len(rows["submissions"])
     stop.set()
     thread.join()
 
 
 def test_a_file_that_is_gone_is_told_and_no_backup_is_left(lived: Platform, tmp_path: Path) -> None:
     lived.files.path(next(lived.files.all())).unlink()
-    with pytest.raises(DataError, match="CB006 a file that was kept"):
+    with pytest.raises(DataError, match="CB006 a stored file is missing"):
         backup(lived, tmp_path / "out" / "backup.tar")
     assert not list((tmp_path / "out").iterdir())
 
@@ -160,7 +197,7 @@ def test_a_damaged_backup_is_refused_and_nothing_is_restored(
     backup(lived, tmp_path / "backup.tar")
     with pytest.raises(DataError, match=r"CB330|CB309"):
         restore(rewritten(tmp_path / "backup.tar", change), tmp_path / "restored")
-    database = Database(sqlite_url(tmp_path / "restored" / "campaign.db"))
+    database = Database(make_sqlite_url(tmp_path / "restored" / "campaign.db"))
     if (tmp_path / "restored" / "campaign.db").exists() and database_has_tables(database):
         assert not any(rows_of(database).values())
     database.close()

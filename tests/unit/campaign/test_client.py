@@ -9,8 +9,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from corefbench.campaign.client import Client, Refused
-from corefbench.campaign.connection import Answer, Call, send
+from corefbench.campaign.client import Client, Refused, Request, Response, send_request
 from corefbench.campaign.domain.receipts import Receipt
 from corefbench.errors import DataError, UsageError
 
@@ -31,12 +30,12 @@ TAKEN = msgspec.json.encode({"submission": "s1", "state": "queued", "receipt": R
 class Line:
     """A line to a server: gives these answers, or breaks, in turn."""
 
-    def __init__(self, *answers: Answer | Exception) -> None:
+    def __init__(self, *answers: Response | Exception) -> None:
         self.answers = list(answers)
-        self.calls: list[Call] = []
+        self.calls: list[Request] = []
         self.slept: list[float] = []
 
-    def __call__(self, call: Call) -> Answer:
+    def __call__(self, call: Request) -> Response:
         self.calls.append(call)
         answer = self.answers.pop(0)
         if isinstance(answer, Exception):
@@ -58,8 +57,8 @@ def test_what_is_sent_again_has_the_same_number(answers: Path) -> None:
     line = Line(
         ConnectionResetError("gone"),
         TimeoutError("late"),
-        Answer(status=503, body=b"{}"),
-        Answer(status=201, body=TAKEN),
+        Response(status=503, body=b"{}"),
+        Response(status=201, body=TAKEN),
     )
     assert line.client().submit("test", "task-1", answers, label="first") == RECEIPT
     assert len({call.query["request"] for call in line.calls}) == 1
@@ -69,7 +68,7 @@ def test_what_is_sent_again_has_the_same_number(answers: Path) -> None:
 
 
 def test_two_submissions_have_different_numbers(answers: Path) -> None:
-    line = Line(Answer(status=201, body=TAKEN), Answer(status=201, body=TAKEN))
+    line = Line(Response(status=201, body=TAKEN), Response(status=201, body=TAKEN))
     for _ in range(2):
         line.client().submit("test", "task-1", answers)
     one, other = (call.query["request"] for call in line.calls)
@@ -77,7 +76,7 @@ def test_two_submissions_have_different_numbers(answers: Path) -> None:
 
 
 def test_a_server_that_says_when_to_come_back_is_asked_then(answers: Path) -> None:
-    line = Line(Answer(status=429, body=b"{}", retry_after=7), Answer(status=201, body=TAKEN))
+    line = Line(Response(status=429, body=b"{}", retry_after=7), Response(status=201, body=TAKEN))
     line.client().submit("test", "task-1", answers)
     assert line.slept == [7]
 
@@ -93,7 +92,7 @@ def test_a_line_that_stays_broken_is_an_error_that_says_how_to_go_on(answers: Pa
 @pytest.mark.parametrize("status", [400, 401, 403, 404, 409, 413, 422])
 def test_a_refusal_is_told_at_once_with_its_code(answers: Path, status: int) -> None:
     said = {"error": "CB305", "message": "all 3 submissions of the phase are used", "remedy": "-"}
-    line = Line(Answer(status=status, body=json.dumps(said).encode()))
+    line = Line(Response(status=status, body=json.dumps(said).encode()))
     with pytest.raises(Refused, match="CB305 all 3 submissions"):
         line.client().submit("test", "task-1", answers)
     assert not line.slept
@@ -103,7 +102,7 @@ def test_what_the_server_found_in_the_answers_is_passed_on(answers: Path) -> Non
     finding = {"code": "CB104", "severity": "error", "message": "a bracket"}
     said = {"error": "CB310", "message": "no", "findings": [finding]}
     with pytest.raises(Refused) as caught:
-        Line(Answer(status=422, body=json.dumps(said).encode())).client().submit(
+        Line(Response(status=422, body=json.dumps(said).encode())).client().submit(
             "test", "task-1", answers
         )
     assert [one.code for one in caught.value.findings] == ["CB104"]
@@ -112,15 +111,15 @@ def test_what_the_server_found_in_the_answers_is_passed_on(answers: Path) -> Non
 @pytest.mark.parametrize("body", [b"<html>", b"[]", b'{"receipt": 1}'])
 def test_an_answer_that_is_no_answer_is_an_error(answers: Path, body: bytes) -> None:
     with pytest.raises(DataError, match="CB314"):
-        Line(Answer(status=200, body=body)).client().submit("test", "task-1", answers)
+        Line(Response(status=200, body=body)).client().submit("test", "task-1", answers)
     with pytest.raises(Refused, match="CB314"):
-        Line(Answer(status=404, body=b"<html>")).client().submit("test", "task-1", answers)
+        Line(Response(status=404, body=b"<html>")).client().submit("test", "task-1", answers)
 
 
 def test_waiting_ends_with_the_score_or_with_the_time() -> None:
-    def status(state: str) -> Answer:
+    def status(state: str) -> Response:
         said = {"id": "s1", "phase": "p", "task": "t", "state": state, "received": "2026"}
-        return Answer(status=200, body=json.dumps(said).encode())
+        return Response(status=200, body=json.dumps(said).encode())
 
     line = Line(status("queued"), status("scoring"), status("scored"))
     assert line.client().wait("s1", seconds=60).state == "scored"
@@ -131,8 +130,8 @@ def test_waiting_ends_with_the_score_or_with_the_time() -> None:
 
 @pytest.mark.parametrize("server", ["", "example.org", "ftp://example.org", "http://"])
 def test_what_is_no_address_is_refused(server: str) -> None:
-    with pytest.raises(UsageError, match="no server"):
-        send(Call(server=server, method="GET", path="/"))
+    with pytest.raises(UsageError, match="not the address of a server"):
+        send_request(Request(server=server, method="GET", path="/"))
 
 
 class _Handler(BaseHTTPRequestHandler):

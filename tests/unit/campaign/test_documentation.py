@@ -5,7 +5,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from corefbench.campaign.domain.definition import Campaign, Data, Phase, Quota, Task
+from corefbench.campaign.domain.config import Campaign, Data, Phase, Quota, Task
 from corefbench.cli.campaign import app
 
 PAGE = (Path(__file__).parents[3] / "docs" / "campaign.md").read_text(encoding="utf-8")

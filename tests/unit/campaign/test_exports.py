@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from corefbench.campaign.board import Board, Line
-from corefbench.campaign.exports import EXPORTS, export
+from corefbench.campaign.exports import EXPORT_FORMATS, export_board
+from corefbench.campaign.leaderboard import Board, BoardLine
 from corefbench.errors import UnknownName
 
 HOSTILE = [
@@ -30,7 +30,7 @@ HOSTILE = [
 
 def board(*teams: str, **changes: object) -> Board:
     lines = tuple(
-        Line(
+        BoardLine(
             rank=n,
             team=team,
             score=1 / n,
@@ -62,7 +62,7 @@ def board(*teams: str, **changes: object) -> Board:
 
 @pytest.mark.parametrize("team", HOSTILE)
 def test_no_cell_of_the_csv_is_a_formula(team: str):
-    rows = list(csv.reader(io.StringIO(export(board(team, "other"), "csv"))))
+    rows = list(csv.reader(io.StringIO(export_board(board(team, "other"), "csv"))))
     assert [len(row) for row in rows] == [len(rows[0])] * 3
     for cell in (cell for row in rows for cell in row):
         assert not cell.strip() or cell.strip()[0] not in "=+-@＝＋－＠\t\r", cell
@@ -70,7 +70,7 @@ def test_no_cell_of_the_csv_is_a_formula(team: str):
 
 @pytest.mark.parametrize("team", HOSTILE)
 def test_latex_prints_every_sign(team: str):
-    made = export(board(team, "other"), "tex")
+    made = export_board(board(team, "other"), "tex")
     assert r"\input" not in made
     assert r"\write" not in made
     assert made.count(r"\end{table}") == 1
@@ -82,14 +82,14 @@ def test_latex_prints_every_sign(team: str):
 
 @pytest.mark.parametrize("team", HOSTILE)
 def test_json_reads_back(team: str):
-    made = json.loads(export(board(team, "other"), "json"))
+    made = json.loads(export_board(board(team, "other"), "json"))
     assert made["lines"][0]["team"] == team
     assert made["lines"][0]["significant"] is True
     assert made["lines"][1]["significant"] is False
 
 
 def test_the_csv_has_what_the_board_has():
-    assert export(board("a", "b"), "csv").splitlines() == [
+    assert export_board(board("a", "b"), "csv").splitlines() == [
         "Rank,Team,CoNLL F1,95 % interval,p to next,Documents",
         "1,a,100.00,10.00–90.00,0.010,3/4",
         "2,b,50.00,10.00–90.00,–,3/4",
@@ -97,10 +97,10 @@ def test_the_csv_has_what_the_board_has():
 
 
 def test_an_empty_board_can_be_taken_away():
-    for kind in EXPORTS:
-        assert export(board(), kind)
+    for kind in EXPORT_FORMATS:
+        assert export_board(board(), kind)
 
 
 def test_an_export_that_does_not_exist_is_refused():
     with pytest.raises(UnknownName, match="xlsx"):
-        export(board("a"), "xlsx")
+        export_board(board("a"), "xlsx")

@@ -14,15 +14,14 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner, Result
 
-from corefbench.campaign.folder import NAME, read_campaign
+from corefbench.campaign.config_file import CONFIG_NAME, read_campaign
 from corefbench.campaign.platform import open_platform
-from corefbench.campaign.storage.audit import entries
-from corefbench.campaign.storage.people import password_of, person_by_email
-from corefbench.campaign.storage.sessions import open_session, session
+from corefbench.campaign.storage.audit import list_audit_entries
+from corefbench.campaign.storage.credentials import create_session, create_token, get_session
 from corefbench.campaign.storage.settings import publish
-from corefbench.campaign.storage.submissions import submission
-from corefbench.campaign.storage.tokens import make_token
-from corefbench.campaign.views.passwords import is_right
+from corefbench.campaign.storage.submissions import get_submission
+from corefbench.campaign.storage.users import get_password_hash, get_user_by_email
+from corefbench.campaign.views.passwords import verify_password
 from corefbench.cli.main import app
 from corefbench.errors import CorefbenchError
 from tests.campaign import answers, enter, write_campaign
@@ -62,12 +61,12 @@ def test_a_new_folder_is_in_order(tmp_path: Path) -> None:
     said = run("init", tmp_path / "c", "--title", "Exercise", "--contact", "a@example.org")
     assert "Exercise (task-1, task-2, task-3, task-4; training, test)" in said.stdout
     assert read_campaign(tmp_path / "c").contact == "a@example.org"
-    assert run("validate", tmp_path / "c").stdout.strip().endswith("in order")
+    assert run("validate", tmp_path / "c").stdout.strip().endswith("no problems found")
 
 
 def test_problems_are_listed_with_their_lines(tiny: Path) -> None:
-    text = (tiny / NAME).read_text("utf-8")
-    (tiny / NAME).write_text(text.replace('rank = "lea"', 'rank = "leaf"'), "utf-8")
+    text = (tiny / CONFIG_NAME).read_text("utf-8")
+    (tiny / CONFIG_NAME).write_text(text.replace('rank = "lea"', 'rank = "leaf"'), "utf-8")
     said = run("validate", tiny, code=3).stdout
     assert re.search(r"campaign\.toml:\d+: error CB308 there is no such score to rank by", said)
     told = json.loads(run("validate", tiny, "--format", "json", code=3).stdout)
@@ -78,7 +77,7 @@ def test_an_organiser_is_made_with_a_password_from_standard_input(tiny: Path) ->
     run("organiser", tiny, "o@example.org", typed="correct horse battery\n")
     platform = open_platform(tiny)
     with platform.database.read() as connection:
-        made = person_by_email(connection, "o@example.org")
+        made = get_user_by_email(connection, "o@example.org")
     platform.close()
     assert made is not None
     assert made.organiser
@@ -92,23 +91,25 @@ def test_a_password_is_given_anew_and_all_sessions_end(tiny: Path) -> None:
     now = platform.clock()
     try:
         with platform.database.write() as connection:
-            made = person_by_email(connection, "o@example.org")
+            made = get_user_by_email(connection, "o@example.org")
             assert made is not None
             asked = {"csrf": "", "now": now, "expires": now + timedelta(days=1)}
-            open_session(connection, digest="d", person=made.id, **asked)
+            create_session(connection, digest="d", person=made.id, **asked)
         drawn = run("password", tiny, "O@example.org").stdout.strip()
         with platform.database.read() as connection:
-            assert session(connection, "d", now) is None
-            assert is_right(drawn, password_of(connection, made.id))
-            assert not is_right("correct horse battery", password_of(connection, made.id))
-            entry = entries(connection)[0]
+            assert get_session(connection, "d", now) is None
+            assert verify_password(drawn, get_password_hash(connection, made.id))
+            assert not verify_password(
+                "correct horse battery", get_password_hash(connection, made.id)
+            )
+            entry = list_audit_entries(connection)[0]
             assert (entry.action, entry.subject) == ("password reset", made.id)
         said = run(
             "password", tiny, "o@example.org", "--ask", typed="battery staple horse\n"
         ).stdout
         assert "battery" not in said
         with platform.database.read() as connection:
-            assert is_right("battery staple horse", password_of(connection, made.id))
+            assert verify_password("battery staple horse", get_password_hash(connection, made.id))
     finally:
         platform.close()
     run("password", tiny, "o@example.org", "--ask", typed="short\n", code=2)
@@ -144,8 +145,8 @@ def test_a_campaign_goes_into_a_backup_and_comes_back_with_its_site(
 
 def test_a_backup_of_another_campaign_is_refused(lived: Path, tmp_path: Path) -> None:
     run("backup", lived, tmp_path / "b.tar")
-    text = (lived / NAME).read_text("utf-8").replace('name = "tiny"', 'name = "other"')
-    (lived / NAME).write_text(text, "utf-8")
+    text = (lived / CONFIG_NAME).read_text("utf-8").replace('name = "tiny"', 'name = "other"')
+    (lived / CONFIG_NAME).write_text(text, "utf-8")
     run("restore", lived, tmp_path / "b.tar", "--state", tmp_path / "new", code=3)
 
 
@@ -168,14 +169,14 @@ def test_a_worker_scores_what_waits_and_ends_when_it_is_told_to(tiny: Path) -> N
     with _running(command) as worker:
         assert worker.stderr is not None
         events = (json.loads(line) for line in worker.stderr)
-        ended = next(event for event in events if event["event"] == "scoring ends")
+        ended = next(event for event in events if event["event"] == "scoring finished")
         os.kill(worker.pid, signal.SIGTERM)
         last = list(events)[-1]
     assert worker.returncode == 0
     assert (ended["submission"], ended["state"], ended["worker"]) == (waiting.id, "scored", "w")
-    assert last["event"] == "worker ends"
+    assert last["event"] == "worker stopped"
     with platform.database.read() as connection:
-        assert submission(connection, waiting.id).state == "scored"
+        assert get_submission(connection, waiting.id).state == "scored"
     platform.close()
 
 
@@ -188,14 +189,16 @@ def test_without_a_server_nothing_is_sent(tmp_path: Path) -> None:
 @pytest.fixture
 def served(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """A server of its own process, in which a team is approved; the token is in the environment."""
-    text = (tiny / NAME).read_text("utf-8")
+    text = (tiny / CONFIG_NAME).read_text("utf-8")
     text = text.replace("2026-03-01T00:00:00Z", "2020-01-01T00:00:00Z")
     text = text.replace("2026-03-15T00:00:00Z", "2999-01-01T00:00:00Z")
-    (tiny / NAME).write_text(text.replace("2026-03-22T00:00:00Z", "2999-02-01T00:00:00Z"), "utf-8")
+    (tiny / CONFIG_NAME).write_text(
+        text.replace("2026-03-22T00:00:00Z", "2999-02-01T00:00:00Z"), "utf-8"
+    )
     platform = open_platform(tiny)
     person = enter(platform)
     with platform.database.write() as connection:
-        token = make_token(connection, person.id, "tests", platform.clock())
+        token = create_token(connection, person.id, "tests", platform.clock())
     platform.close()
     command = [sys.executable, "-m", "corefbench", "campaign", "serve", str(tiny), "--port", "0"]
     with _running(command) as server:

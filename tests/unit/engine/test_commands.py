@@ -7,15 +7,15 @@ import pytest
 from typer.testing import CliRunner
 
 from corefbench.cli.main import app
-from corefbench.formats import shards
-from corefbench.formats.sharing import Sharing
-from tests.unit.scoring.test_sharded import conll
+from corefbench.formats import sharding
+from corefbench.formats.sharding import ShardRunner
+from tests.unit.scoring.test_sharding import conll
 
 
 @pytest.fixture
 def corpus(tmp_path, monkeypatch) -> Path:
     """A file that is cut into many shards."""
-    monkeypatch.setattr(shards, "BYTES", 2000)
+    monkeypatch.setattr(sharding, "SHARD_BYTES", 2000)
     path = tmp_path / "corpus.conll"
     path.write_bytes(conll(3))
     return path
@@ -41,14 +41,14 @@ def attempts(monkeypatch) -> list[bool]:
     """Whether each attempt to share work out came to its end: a silent one would compare one
     worker with itself."""
     ended = []
-    each = Sharing.each
+    each = ShardRunner.map
 
     def watched(self, work, where):
         ended.append(False)
         yield from each(self, work, where)
         ended[-1] = True
 
-    monkeypatch.setattr(Sharing, "each", watched)
+    monkeypatch.setattr(ShardRunner, "map", watched)
     return ended
 
 

@@ -11,7 +11,7 @@ from distributed.client import FutureCancelledError
 from typer.testing import CliRunner
 
 from corefbench.cli.main import app
-from corefbench.engine import base, engine_of, map_documents
+from corefbench.engine import base, map_documents, open_engine
 from corefbench.errors import CorefbenchError, DataError, MissingExtra, UnknownName, UsageError
 
 KEY = str(Path(__file__).parents[3] / "examples" / "key.conll")
@@ -52,7 +52,7 @@ def test_results_come_in_the_order_of_the_documents(name, jobs):
 
 @pytest.mark.parametrize(("name", "jobs"), ENGINES)
 def test_no_more_documents_are_taken_in_than_workers_need(name, jobs):
-    with engine_of(name, jobs) as engine:
+    with open_engine(name, jobs) as engine:
         endless = engine.map(square, count())
         assert list(islice(endless, 20)) == [n * n for n in range(20)]
         endless.close() if hasattr(endless, "close") else None
@@ -88,12 +88,12 @@ def process_number(_: int) -> int:
 
 def test_an_engine_that_does_not_exist_is_not_taken_for_another():
     with pytest.raises(UnknownName, match="did you mean dask"):
-        engine_of("dusk")
+        open_engine("dusk")
 
 
 def test_there_must_be_a_worker():
-    with pytest.raises(UsageError, match="there must be a worker"):
-        engine_of("processes", 0)
+    with pytest.raises(UsageError, match="at least one worker"):
+        open_engine("processes", 0)
 
 
 @pytest.mark.parametrize("command", [["score", KEY], ["stats"], ["check"]])
@@ -120,7 +120,7 @@ class Cancelled:
 @pytest.mark.parametrize("lost", [1, 7])
 def test_work_that_is_lost_with_a_worker_is_sent_again(monkeypatch, lost):
     """Of six that are taken in at once one is lost; or all six, and the first of the next."""
-    with engine_of("dask", 2) as cluster:
+    with open_engine("dask", 2) as cluster:
         submit, calls = cluster.client.submit, count()
 
         def losing(*arguments, **how):
@@ -130,8 +130,8 @@ def test_work_that_is_lost_with_a_worker_is_sent_again(monkeypatch, lost):
         assert list(cluster.map(square, range(9))) == list(map(square, range(9)))
 
 
-def test_work_that_is_lost_again_and_again_is_given_up(monkeypatch):
-    with engine_of("dask", 2) as cluster:
+def test_work_that_is_lost_repeatedly_is_given_up(monkeypatch):
+    with open_engine("dask", 2) as cluster:
         monkeypatch.setattr(cluster.client, "submit", lambda *_, **__: Cancelled())
-        with pytest.raises(CorefbenchError, match="lost again and again"):
+        with pytest.raises(CorefbenchError, match="lost repeatedly"):
             list(cluster.map(square, range(9)))

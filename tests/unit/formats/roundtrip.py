@@ -1,4 +1,4 @@
-"""Shared by the tests of formats: reading from memory, writing to memory, comparing corpora."""
+"""Read from memory, write to memory and compare corpora."""
 
 import io
 from typing import Any
@@ -6,13 +6,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus, Parts
+from corefbench.corpus.strings import Strings
+from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError
-from corefbench.findings import Finding, Strictness
 from corefbench.formats.base import Format, Reading
 from corefbench.formats.source import Source
-from corefbench.model.assemble import concatenate
-from corefbench.model.corpus import Corpus, Parts
-from corefbench.model.strings import Strings
 
 
 def read(form: Format, text: str | bytes, **options: Any) -> Corpus:

@@ -7,15 +7,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, UsageError
-from corefbench.formats.are import ARE, ARE1, ARE3, HOLDS
-from corefbench.formats.are_write import PRONOUNS
+from corefbench.formats.are.format import ARE, ARE1, ARE3, HOLDS, PRONOUNS
 from corefbench.formats.base import Reading
+from corefbench.formats.common.xml import parse
 from corefbench.formats.source import Source
-from corefbench.formats.xml import parse
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
-from tests.unit.formats.nested import corpora, told
+from tests.unit.formats.nested_corpora import corpora, told
 from tests.unit.formats.roundtrip import assert_stable, read, read_leniently, written
 
 FORM = ARE()

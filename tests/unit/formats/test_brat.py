@@ -5,17 +5,17 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError, UsageError
-from corefbench.findings import Finding, Strictness
 from corefbench.formats.base import Reading
-from corefbench.formats.brat import Brat
-from corefbench.formats.bundle import Pair
 from corefbench.formats.source import Source
-from corefbench.model.assemble import concatenate
-from corefbench.model.corpus import Corpus
+from corefbench.formats.standoff.brat import Brat
+from corefbench.formats.standoff.files import StandoffDocument
 from tests.data import data
-from tests.unit.formats.made import corpora, kept
 from tests.unit.formats.roundtrip import assert_stable, contents, read, written
+from tests.unit.formats.text_corpora import corpora, kept
 
 FORM = Brat()
 TEXT = "Ann Lee, who sang, met Bob.\nShe greeted him and his wife."
@@ -43,7 +43,9 @@ def parse(
 ) -> Corpus:
     strictness = Strictness() if heard is None else Strictness(lenient=True, report=heard.append)
     annotation = "".join(line + "\n" for line in lines).encode()
-    pair = Pair(source="d.ann", name="d", part=-1, annotation=annotation, text=text.encode())
+    pair = StandoffDocument(
+        source="d.ann", name="d", part=-1, annotation=annotation, text=text.encode()
+    )
     return form.corpus(pair, Reading(strictness=strictness))
 
 
@@ -236,7 +238,7 @@ def test_what_cannot_be_read_is_refused(fault: str) -> None:
 def test_bytes_that_are_not_utf8_are_refused(bad: str) -> None:
     pair = {"annotation": b"T1\tX 0 1\ta\n", "text": b"a"} | {bad: b"T1\xff"}
     with pytest.raises(FormatError) as caught:
-        FORM.corpus(Pair(source="d.ann", name="d", part=-1, **pair), Reading())
+        FORM.corpus(StandoffDocument(source="d.ann", name="d", part=-1, **pair), Reading())
     assert caught.value.code == "CB103"
 
 

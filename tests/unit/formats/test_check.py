@@ -4,8 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from corefbench.formats.check import check
-from corefbench.formats.rules import LONG_SENTENCE
+from corefbench.formats.check import LONG_SENTENCE, check
 from tests.conll import conll
 
 

@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefbench as cb
-from corefbench.findings import Finding, Strictness
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding, Strictness
 from corefbench.formats.base import Reading
 from corefbench.formats.check import check
-from corefbench.formats.conll import CoNLL
+from corefbench.formats.conll.format import CoNLL
 from corefbench.formats.load import stream
-from corefbench.model.assemble import concatenate
-from corefbench.model.corpus import Corpus
 from tests.conll import conll
 from tests.data import data
 

@@ -5,18 +5,18 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.scope import apply_scope
+from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError, UsageError
-from corefbench.findings import Finding, Strictness
 from corefbench.formats.base import FolderFormat, Reading
 from corefbench.formats.ecbplus import EcbPlus
 from corefbench.formats.source import Source
-from corefbench.model.assemble import concatenate
-from corefbench.model.corpus import Corpus
-from corefbench.scope import apply_scope
 from tests.data import data
-from tests.unit.formats.annotated import corpora, facts
+from tests.unit.formats.annotated_corpora import corpora, facts
 from tests.unit.formats.roundtrip import contents, read, read_leniently, written
 
 FORM = EcbPlus(curated=False)
@@ -308,7 +308,6 @@ def test_a_corpus_without_words_is_not_written():
         written(FORM, read(FORM, text(), words=False))
 
 
-@settings(max_examples=150, deadline=None)
 @given(corpora(FORM.card.holds))
 def test_what_is_written_is_read_again(corpus):
     content = written(FORM, corpus)

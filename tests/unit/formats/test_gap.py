@@ -4,12 +4,11 @@ from pathlib import Path
 
 import pytest
 
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError
 from corefbench.formats.base import Reading
-from corefbench.formats.gap import Gap
-from corefbench.formats.gap_write import COLUMNS
+from corefbench.formats.gap import COLUMNS, Gap
 from corefbench.formats.source import Source
-from corefbench.model.corpus import Corpus
 from tests.data import data
 from tests.unit.formats.roundtrip import assert_stable, read, read_leniently, written
 

@@ -10,11 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from benchmarks.cost_files import Files
-from benchmarks.cost_row import least
-from benchmarks.cost_shapes import RELATED, SHAPES
-from corefbench.formats.corefud_governors import UNKNOWN, Heads
-from corefbench.formats.outliers import Outliers
+from benchmarks.growth import least_time
+from benchmarks.shapes import RELATED, SHAPES, Files
+from corefbench.formats.common.mention_heads import FirstOutside
+from corefbench.formats.corefud.mentions import UNKNOWN, TreeHeads
 
 NAMED = {shape.name: shape for shape in (*SHAPES, RELATED)}
 
@@ -32,7 +31,7 @@ def test_many_times_the_mentions_cost_far_less_than_the_square(
     kind: str, name: str, shape: str, times: int, tmp_path: Path
 ) -> None:
     files = Files(name, NAMED[shape], tmp_path)
-    few, many = (least(getattr(files, kind)(size)) for size in (1_000, times * 1_000))
+    few, many = (least_time(getattr(files, kind)(size)) for size in (1_000, times * 1_000))
     assert many < 2.5 * times * few
 
 
@@ -46,7 +45,7 @@ def test_outliers_are_those_that_a_look_at_every_number_finds() -> None:
             next((n for n in range(a, b) if not x <= numbers[n] <= y), -1)
             for a, b, x, y in zip(start, end, low, high, strict=True)
         ]
-        assert Outliers(numbers).first(start, end, low, high).tolist() == expected
+        assert FirstOutside(numbers).first(start, end, low, high).tolist() == expected
 
 
 def test_heads_are_those_that_a_look_at_every_word_finds() -> None:
@@ -66,9 +65,9 @@ def test_heads_are_those_that_a_look_at_every_word_finds() -> None:
             )
             for a, b in zip(start, end, strict=True)
         ]
-        assert Heads(governors).of(start, end).tolist() == expected
+        assert TreeHeads(governors).of(start, end).tolist() == expected
 
 
 def test_where_no_governor_is_known_there_are_no_heads() -> None:
     start, end = np.array([0, 0, 1]), np.array([9, 1, 2])
-    assert Heads(np.full(9, UNKNOWN)).of(start, end).tolist() == [-1, -1, -1]
+    assert TreeHeads(np.full(9, UNKNOWN)).of(start, end).tolist() == [-1, -1, -1]

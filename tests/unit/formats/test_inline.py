@@ -6,19 +6,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError
-from corefbench.findings import Finding, Strictness
 from corefbench.formats.base import Reading
 from corefbench.formats.inline import Inline
-from corefbench.formats.inline_documents import bodies
-from corefbench.formats.inline_plain import add_plain
-from corefbench.formats.plain import NotPlain
 from corefbench.formats.source import Source
 from corefbench.formats.winobias import WinoBias
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
-from tests.unit.formats.made import corpora, kept
 from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
+from tests.unit.formats.text_corpora import corpora, kept
 
 FORM = Inline()
 
@@ -219,7 +216,7 @@ def test_what_crosses_goes_and_the_rest_is_read_again(corpus: Corpus) -> None:
 def test_any_text_survives_its_brackets(text: str) -> None:
     build = CorpusBuilder("made")
     build.begin_document("d", text=text)
-    from corefbench.formats.tokenise import segment
+    from corefbench.formats.common.tokenize import segment
 
     for tokens in segment(text):
         build.sentence([text[a:b] for a, b in tokens], offsets=tokens)
@@ -235,32 +232,3 @@ def test_any_text_survives_its_brackets(text: str) -> None:
 def test_winobias_can_be_shown_inline() -> None:
     corpus = read(WinoBias(), "1 [The cook] met the guard because [she] ran.\n")
     assert b"[The cook]1 met the guard because [she]1 ran." in written(FORM, corpus)
-
-
-# Pieces of marked text, most of them plain; what they make is often not.
-PIECES = st.one_of(
-    st.sampled_from(["[", "]1", "]{a b}", "[he]1", "[é]{ü}", "]", "](#x)", "{", "}", "\0"]),
-    st.sampled_from([r"\[", r"\\", r"\r", "\\", "# document a; part 1\n", "\n", "\n\n"]),
-    st.sampled_from(["’s ", "no. ", "Yes ", "é", "\u00a0", " . "]),
-)
-
-
-@given(st.lists(PIECES, max_size=14).map("".join).filter(str.strip))
-def test_all_at_once_is_the_same_as_one_by_one(text: str) -> None:
-    documents = list(bodies(text, "memory"))
-    build = CorpusBuilder("memory")
-    try:
-        add_plain(build, documents)
-    except NotPlain:
-        return
-    slowly = FORM.one_by_one(documents, Source.of(text.encode()), Reading()).finish()
-    assert contents(build.finish()) == contents(slowly)
-
-
-@pytest.mark.parametrize(
-    "text",
-    ["[Ann]1 fed [[her]1 cat]{c 2}’s kit.", r"[a \]]1 \\ [b]{é2}", "# document x\n\n[I]1 am"],
-)
-def test_plain_brackets_are_read_all_at_once(text: str) -> None:
-    documents = list(bodies(text, "memory"))
-    add_plain(CorpusBuilder("memory"), documents)

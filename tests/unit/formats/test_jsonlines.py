@@ -3,15 +3,15 @@
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, UsageError
 from corefbench.formats.base import Reading
 from corefbench.formats.jsonlines import JsonLines
 from corefbench.formats.source import Source
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
 from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
 
 FORM = JsonLines()
@@ -156,7 +156,6 @@ def corpora(draw: st.DrawFn) -> Corpus:
     return build.finish()
 
 
-@settings(max_examples=200, deadline=None)
 @given(corpora())
 def test_what_is_written_is_read_again(corpus):
     again = read(FORM, written(FORM, corpus))

@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError
-from corefbench.findings import Finding, Strictness
 from corefbench.formats.base import Reading
-from corefbench.formats.brat import Brat
-from corefbench.formats.bundle import Pair
-from corefbench.formats.conll import CoNLL
-from corefbench.formats.litbank import LitBank
+from corefbench.formats.conll.format import CoNLL
 from corefbench.formats.source import Source
-from corefbench.model.corpus import Corpus
+from corefbench.formats.standoff.brat import Brat
+from corefbench.formats.standoff.files import StandoffDocument
+from corefbench.formats.standoff.litbank import LitBank
 from tests.data import data
-from tests.unit.formats.made import corpora, kept
 from tests.unit.formats.roundtrip import assert_stable, contents, read, written
+from tests.unit.formats.text_corpora import corpora, kept
 
 FORM = LitBank()
 TEXT = "Ann said she was a nurse .\n\nHer dog slept .\n"
@@ -35,7 +35,9 @@ SAMPLE = [
 def parse(lines: list[str], heard: list[Finding] | None = None) -> Corpus:
     strictness = Strictness() if heard is None else Strictness(lenient=True, report=heard.append)
     annotation = "".join(line + "\n" for line in lines).encode()
-    pair = Pair(source="d.ann", name="d", part=-1, annotation=annotation, text=TEXT.encode())
+    pair = StandoffDocument(
+        source="d.ann", name="d", part=-1, annotation=annotation, text=TEXT.encode()
+    )
     return FORM.corpus(pair, Reading(strictness=strictness))
 
 

@@ -1,13 +1,13 @@
 """MATE: words in the same file and beside it, links, round trips and faults."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from corefbench.errors import FormatError
 from corefbench.formats.base import Reading
 from corefbench.formats.mate import Mate
 from corefbench.formats.source import Source
-from tests.unit.formats.annotated import corpora, facts
+from tests.unit.formats.annotated_corpora import corpora, facts
 from tests.unit.formats.roundtrip import read, read_leniently, written
 
 FORM = Mate()
@@ -127,7 +127,6 @@ def test_a_fault_is_raised_with_its_line_or_repaired_and_reported(fault):
     assert len(corpus.mentions) == 3
 
 
-@settings(max_examples=100, deadline=None)
 @given(corpora(FORM.card.holds))
 def test_what_is_written_is_read_again(corpus):
     content = written(FORM, corpus)

@@ -9,15 +9,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from corefbench.corpus.combine import take_documents
+from corefbench.corpus.corpus import Corpus
 from corefbench.formats import formats
 from corefbench.formats.base import Feature, Format, FormatCard
+from corefbench.formats.capabilities import count_features, fit_to_format
 from corefbench.formats.convert import FolderWriter, convert
-from corefbench.formats.features import features
-from corefbench.formats.fit import fit
 from corefbench.formats.load import load
-from corefbench.model.assemble import take_documents
-from corefbench.model.corpus import Corpus
-from tests.properties.corpora import Maker, in_order, told, two_way
+from corefbench.testing.corpora import CorpusGenerator, round_trip_formats
+from corefbench.testing.formats import comparable_content, in_stored_order
 
 EVERYTHING = FormatCard(
     name="everything", title="", description="", holds=frozenset(get_args(Feature))
@@ -26,12 +26,12 @@ EVERYTHING = FormatCard(
 
 def rich() -> Corpus:
     """A corpus that has nearly every feature there is."""
-    return Maker(EVERYTHING, random.Random(13)).corpus()
+    return CorpusGenerator(EVERYTHING, random.Random(13)).corpus()
 
 
 def bundled() -> Corpus:
     """The first document of each genre of the bundled corpus."""
-    from corefbench.bundled import bundled as load_bundled
+    from corefbench.datasets.bundled import load_bundled
 
     corpus = load_bundled()
     genres = corpus.documents.columns.get("genre", corpus.documents.names)
@@ -41,7 +41,7 @@ def bundled() -> Corpus:
 
 
 CORPORA = {"rich": rich}
-if find_spec("corefbench.bundled") is not None:
+if find_spec("corefbench.datasets.bundled") is not None:
     CORPORA["bundled"] = bundled
 
 
@@ -57,13 +57,13 @@ def writes(form: Format) -> bool:
 
 
 @pytest.mark.parametrize("corpus", CORPORA)
-@pytest.mark.parametrize("first", two_way())
+@pytest.mark.parametrize("first", round_trip_formats())
 def test_loss_is_reported_exactly_and_the_rest_comes_over(
     corpus: str, first: str, tmp_path: Path
 ) -> None:
     origin = formats[first]()
     source = place(tmp_path / "in", origin)
-    write(origin, fit(CORPORA[corpus](), origin.card.holds), source)
+    write(origin, fit_to_format(CORPORA[corpus](), origin.card.holds), source)
     given = load(source, format=first)
     for second in formats:
         target = formats[second]()
@@ -71,15 +71,17 @@ def test_loss_is_reported_exactly_and_the_rest_comes_over(
             continue
         output = place(tmp_path / "out", target)
         account = convert(source, output, input_format=first, output_format=second)
-        has = features(given, known=target.card.token_columns)
+        has = count_features(given, known=target.card.token_columns)
         held = target.card.holds - ({"token attributes"} if target.card.token_columns else set())
         assert account.lost == {f: n for f, n in has.items() if f not in held}, second
-        if second in two_way():
+        if second in round_trip_formats():
             card = target.card
             if "heads" not in has:  # CorefUD finds heads where none are given
                 card = replace(card, holds=card.holds - {"heads"})
-            expected = in_order(told(fit(given, target.card.holds), card), target)
-            back = in_order(told(load(output, format=second), card), target)
+            expected = in_stored_order(
+                comparable_content(fit_to_format(given, target.card.holds), card), target
+            )
+            back = in_stored_order(comparable_content(load(output, format=second), card), target)
             assert differences(unmarked(back), unmarked(expected)) == [], second
 
 

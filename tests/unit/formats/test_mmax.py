@@ -7,16 +7,16 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError, UsageError
-from corefbench.findings import Finding, Strictness
 from corefbench.formats.base import FolderFormat, Reading
-from corefbench.formats.mmax import Mmax
+from corefbench.formats.mmax.format import Mmax
 from corefbench.formats.source import Source
-from corefbench.model.assemble import concatenate
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
 from tests.data import data
-from tests.unit.formats.annotated import corpora, facts
+from tests.unit.formats.annotated_corpora import corpora, facts
 
 FORM = Mmax()
 PROJECT = "<?xml version='1.0'?>\n<mmax_project><turns/><words>x_words.xml</words></mmax_project>"

@@ -2,23 +2,17 @@
 
 import itertools
 import re
-from unittest import mock
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, UsageError
-from corefbench.findings import Finding, Strictness
-from corefbench.formats.markup import Places
-from corefbench.formats.muc import MUC
-from corefbench.formats.muc_plain import plain
-from corefbench.formats.muc_text import BLANKS, Scanner
-from corefbench.formats.muc_tokens import blank_words
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
-from tests.unit.formats.both_ways import outcome
-from tests.unit.formats.nested import corpora, told
+from corefbench.formats.muc.format import MUC
+from corefbench.formats.muc.scanner import TOKENIZED_REMARK, blank_words
+from tests.unit.formats.nested_corpora import corpora, told
 from tests.unit.formats.roundtrip import assert_faulty, assert_stable, read, read_leniently, written
 
 FORM = MUC()
@@ -273,32 +267,12 @@ PIECES = st.one_of(
         ['<COREF ID="1">', '<COREF ID="2" REF="1">', "</COREF>", "<coref id=3>", "<P>"]
     ),
     st.sampled_from(
-        ["<TXT>", "</TXT>", "<HL>", "<DOCID>", "</DOCID>", BLANKS, "<!-- a", "-->", ">"]
+        ["<TXT>", "</TXT>", "<HL>", "<DOCID>", "</DOCID>", TOKENIZED_REMARK, "<!-- a", "-->", ">"]
     ),
     st.sampled_from(
         ["<x a='>'>", '<COREF ID="&lt;" ID="4"/>', "<", '"', "&amp;", " a", "it's ", "\n"]
     ),
 )
-
-
-class Walking(Scanner):
-    """Never leaps."""
-
-    def leap(self, begin: int, end: int) -> None:
-        self.walk(begin, end)
-
-
-@given(st.lists(PIECES, max_size=12).map("".join))
-def test_leaping_finds_what_walking_finds(text: str) -> None:
-    found = []
-    for scanner in (Scanner, Walking):
-        heard: list[Finding] = []
-        strictness = Strictness(lenient=True, report=heard.append)
-        marked = scanner(Places(text, "memory"), (0, len(text)), strictness).marked()
-        opened = [(one.tag, one.span) for one in marked.opened]
-        rest = (marked.names, marked.text, marked.words, marked.offsets, marked.zones)
-        found.append((opened, rest, heard))
-    assert found[0] == found[1]
 
 
 @given(st.text(" \nab\té", max_size=20), st.sets(st.integers(0, 20)))
@@ -312,35 +286,3 @@ def test_words_between_blanks_break_where_they_must(text: str, breaks: set[int])
     ends = [len(blank_words(line, [])[0][0]) for line in text.split("\n") if line.strip(" ")]
     if not edges:
         assert [len(row) for row in rows] == ends
-
-
-WORDS = st.one_of(
-    st.sampled_from(['<COREF ID="1">', '<COREF ID="2" TYPE="IDENT" REF="1">', "</COREF>"]),
-    st.sampled_from(['<COREF ID="3" TYPE="IDENT" REF="2">', '<COREF ID="4">', "</COREF>"]),
-    st.sampled_from(['<COREF ID="5" TYPE="PART" REF="1">', '<COREF ID="6" MIN="a">', "<P>"]),
-    st.sampled_from(["</TXT>", "<TXT>", "<!-- a", "-->", "<", ">", '"', "<coref id=7>"]),
-    st.sampled_from([" a", "b", "&amp;", "\n", "\t", "é "]),
-)
-HEADS = st.sampled_from(
-    ["<DOCID> d </DOCID>", '<DOCID PART="3">d&amp;e</DOCID>', "<DOCNO>x</DOCNO>"]
-)
-
-
-@given(HEADS, st.lists(WORDS, max_size=12).map("".join))
-def test_plain_words_are_what_they_are_tag_by_tag(head, text):
-    document = f"<DOC>\n{head}\n{BLANKS}\n<TXT>{text}</TXT>\n</DOC>\n"
-    for lenient, words in ((False, True), (True, False)):
-        found = outcome(FORM, document, lenient=lenient, words=words)
-        with mock.patch("corefbench.formats.muc.plain", return_value=None):
-            assert found == outcome(FORM, document, lenient=lenient, words=words)
-
-
-def test_what_is_written_as_words_is_read_at_once():
-    build = CorpusBuilder("made")
-    build.begin_document("d")
-    build.sentence(list("abc"))
-    for span in [(0, 2), (1, 2), (2, 3)]:
-        build.mention("x", [span])
-    text = written(FORM, build.finish()).decode()
-    extent = (text.index("<DOC>") + len("<DOC>"), text.index("</DOC>"))
-    assert plain(text, extent).links == [(1, 0), (2, 1)]

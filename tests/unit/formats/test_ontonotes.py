@@ -1,19 +1,15 @@
 """OntoNotes .coref: chains by ID, appositions, traces, parts, faults and round trips."""
 
-from unittest import mock
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, UsageError
-from corefbench.formats.muc import MUC
+from corefbench.formats.muc.format import MUC
 from corefbench.formats.ontonotes import OntoNotes
-from corefbench.formats.ontonotes_plain import plain
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
-from tests.unit.formats.both_ways import outcome
-from tests.unit.formats.nested import corpora, told
+from tests.unit.formats.nested_corpora import corpora, told
 from tests.unit.formats.roundtrip import assert_faulty, assert_stable, read, read_leniently, written
 
 FORM = OntoNotes()
@@ -161,26 +157,3 @@ def test_a_chain_that_is_only_partly_appositive_stays_one_chain():
 def test_a_corpus_without_words_is_not_written():
     with pytest.raises(UsageError):
         written(FORM, read(FORM, SAMPLE, words=False))
-
-
-PIECES = st.one_of(
-    st.sampled_from(['<COREF ID="1">', '<COREF ID="2" TYPE="IDENT">', "</COREF>", "</COREF>"]),
-    st.sampled_from(['<COREF ID="1" TYPE="APPOS" SUBTYPE="HEAD">', '<COREF ID="2" X="&lt;">']),
-    st.sampled_from(['<COREF ID="3" TYPE="IDENT" TYPE="APPOS">', '<COREF ID="">', "<coref id=1>"]),
-    st.sampled_from(["<TEXT>", '<TEXT PARTNO="1">', "</TEXT>", "</TEXT>", "<DOC DOCNO='a@b'>"]),
-    st.sampled_from(["<!-- a", "-->", "<", ">", '"', "<x a='>'>", '<COREF ID="4"/>']),
-    st.sampled_from([" a", "b", "&amp;", "\n", "\t", " *PRO*-1 ", "é "]),
-)
-
-
-@given(st.lists(PIECES, max_size=14).map(lambda some: "<TEXT>" + "".join(some) + "</TEXT>"))
-def test_a_plain_text_is_what_it_is_tag_by_tag(text):
-    for lenient, words in ((False, True), (True, False)):
-        found = outcome(FORM, text, lenient=lenient, words=words)
-        with mock.patch("corefbench.formats.ontonotes_read.plain", return_value=None):
-            assert found == outcome(FORM, text, lenient=lenient, words=words)
-
-
-def test_the_sample_has_texts_that_are_read_at_once():
-    begin = SAMPLE.index('<TEXT PARTNO="001">') + len('<TEXT PARTNO="001">')
-    assert plain(SAMPLE, begin).others == [' TYPE="IDENT" SPEAKER="Ada"', ""]

@@ -10,18 +10,21 @@ from msgspec.structs import replace
 
 import corefbench as cb
 from corefbench.errors import DataError, FormatError, MissingExtra
-from corefbench.formats import make, parquet, parquet_file, shards
+from corefbench.formats import make
+from corefbench.formats import sharding as file_sharding
 from corefbench.formats.base import Reading
 from corefbench.formats.convert import convert
 from corefbench.formats.load import stream
-from corefbench.formats.parquet import Parquet
-from corefbench.formats.shards import cut_file
-from corefbench.profiles import profiles
-from corefbench.scoring import sharded
-from corefbench.scoring.sharded import plan, score_sharded
+from corefbench.formats.parquet import format as parquet_format
+from corefbench.formats.parquet import reader
+from corefbench.formats.parquet.format import Parquet
+from corefbench.formats.sharding import shard_file
+from corefbench.scoring import sharding as scoring_sharding
+from corefbench.scoring.profiles import profiles
+from corefbench.scoring.sharding import plan_shards, score_sharded
 from tests.unit.formats.roundtrip import assert_stable, contents
 from tests.unit.formats.test_matrix import rich
-from tests.unit.scoring.test_sharded import conll, same
+from tests.unit.scoring.test_sharding import conll, same
 
 pa = pytest.importorskip("pyarrow")
 pq = pytest.importorskip("pyarrow.parquet")
@@ -49,9 +52,9 @@ def test_all_that_a_corpus_can_have_is_kept() -> None:
 
 
 def test_the_bundled_corpus_with_its_words_and_attributes_is_kept() -> None:
-    from corefbench.bundled import bundled
+    from corefbench.datasets.bundled import load_bundled
 
-    corpus = bundled()
+    corpus = load_bundled()
     said = {name: column for name, column in corpus.mentions.columns.items() if any(column)}
     assert_stable(Parquet(), replace(corpus, mentions=replace(corpus.mentions, columns=said)))
 
@@ -77,7 +80,7 @@ def test_large_lists_and_texts_as_other_libraries_write_them_are_read() -> None:
 
 def written(corpus: cb.Corpus, path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The corpus in many row groups."""
-    monkeypatch.setattr(parquet, "GROUP", 1000)
+    monkeypatch.setattr(parquet_format, "GROUP_BYTES", 1000)
     with path.open("wb") as out:
         Parquet().write(corpus, out)
     assert pq.ParquetFile(path).num_row_groups > 5
@@ -103,14 +106,14 @@ def test_row_groups_are_read_one_at_a_time(files: tuple[Path, Path]) -> None:
 def test_any_rows_are_read_without_the_others(
     files: tuple[Path, Path], first: int, last: int
 ) -> None:
-    source = parquet.Source.of(files[0])
+    source = parquet_format.Source.of(files[0])
     pieces = Parquet().read_rows(source, Reading(), first, last)
     found = [name for piece in pieces for name in piece.documents.names]
     assert found == [f"doc{n}" for n in range(first, last)]
 
 
 def test_shards_have_every_document_once(files: tuple[Path, Path]) -> None:
-    found = cut_file(files[0], "parquet", 500)
+    found = shard_file(files[0], "parquet", 500)
     assert len(found) > 3
     read = [name for s in found for piece in s.read(Reading()) for name in piece.documents.names]
     assert read == [f"doc{n}" for n in range(30)]
@@ -125,8 +128,8 @@ def test_workers_score_shards_as_one_worker_does(
     engine: str,
     jobs: int,
 ) -> None:
-    monkeypatch.setattr(sharded, "BYTES", 500)
-    assert len(plan(*files, size=500)) > 3
+    monkeypatch.setattr(scoring_sharding, "SHARD_BYTES", 500)
+    assert len(plan_shards(*files, size=500)) > 3
     shared = score_sharded(*files, profiles["conll-2012"], engine=engine, jobs=jobs)
     assert shared is not None, "it was not shared out"
     assert same(shared, cb.score(*files))
@@ -150,8 +153,8 @@ def test_numbered_files_hold_all_documents_in_order(
         assert [n for piece in made for n in piece.documents.names] == [
             f"doc{n}" for n in range(30)
         ]
-    monkeypatch.setattr(shards, "BYTES", 500)
-    monkeypatch.setattr(sharded, "BYTES", 500)
+    monkeypatch.setattr(file_sharding, "SHARD_BYTES", 500)
+    monkeypatch.setattr(scoring_sharding, "SHARD_BYTES", 500)
     sides = f"{tmp_path}/jsonlines/*", f"{tmp_path}/parquet/*"
     shared = score_sharded(*sides, profiles["conll-2012"], engine="serial", jobs=2)
     assert shared is not None, "it was not shared out"
@@ -161,17 +164,17 @@ def test_numbered_files_hold_all_documents_in_order(
 def test_conversion_holds_no_more_than_a_row_group(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(parquet, "GROUP", 1000)
+    monkeypatch.setattr(parquet_format, "GROUP_BYTES", 1000)
     (tmp_path / "one.conll").write_bytes(conll(1))
     held: list[int] = []
-    groups = parquet._groups
+    groups = parquet_format._groups
 
     def watched(pieces: Any) -> Any:
         for group in groups(pieces):
             held.append(len(group))
             yield group
 
-    monkeypatch.setattr(parquet, "_groups", watched)
+    monkeypatch.setattr(parquet_format, "_groups", watched)
     many = convert(f"{tmp_path}/one.conll", f"{tmp_path}/many/", output_format="conll")
     assert len(many.files) == 30
     convert(tmp_path / "many", tmp_path / "one.parquet")
@@ -232,7 +235,7 @@ def test_a_few_bytes_that_stand_for_gigabytes_are_refused() -> None:
 
 
 def test_row_groups_beyond_the_budget_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(parquet_file, "BUDGET", 4)
+    monkeypatch.setattr(reader, "MAX_FILE_BYTES", 4)
     with pytest.raises(FormatError) as caught:
         cb.load(file_of(ROW))
     assert caught.value.code == "CB120"

@@ -1,15 +1,17 @@
 """PreCo: the sample documents, paragraphs, inclusive ends, round trips and faults."""
 
 import json
+from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from corefbench.errors import FormatError, UsageError
+from corefbench.formats import preco
 from corefbench.formats.jsonlines import JsonLines
 from corefbench.formats.preco import PreCo
 from tests.data import data
-from tests.unit.formats.annotated import corpora, facts
+from tests.unit.formats.annotated_corpora import corpora, facts
 from tests.unit.formats.roundtrip import contents, read, read_leniently, written
 
 FORM = PreCo()
@@ -82,7 +84,7 @@ def test_it_recognises_itself_and_not_jsonlines():
 
 
 def test_a_mention_across_sentences_is_not_written_and_a_blank_stays_a_word():
-    from corefbench.model.builder import CorpusBuilder
+    from corefbench.corpus.builder import CorpusBuilder
 
     build = CorpusBuilder("made")
     build.begin_document("d")
@@ -153,7 +155,6 @@ def test_small_blocks_and_a_byte_order_mark_change_nothing():
     assert contents(read(FORM, b"\xef\xbb\xbf" + lines.encode())) == contents(read(FORM, lines))
 
 
-@settings(max_examples=100, deadline=None)
 @given(corpora(FORM.card.holds))
 def test_what_is_written_is_read_again(corpus):
     within = written(FORM, corpus)
@@ -167,3 +168,54 @@ def test_what_is_written_is_read_again(corpus):
     if not crossing:
         assert facts(again) == facts(corpus)
     assert written(FORM, again) == within
+
+
+PRECO = {
+    "id": "d",
+    "sentences": [["Ann", "saw", "her", "dog"], [" "], [], ["It", "barked"]],
+    "mention_clusters": [[[0, 0, 1], [0, 2, 3]], [[0, 2, 4], [3, 0, 1]]],
+}
+
+
+@pytest.mark.parametrize("separators", [(",", ":"), (", ", ": ")])
+@pytest.mark.parametrize("ends", ["", "exclusive", "inclusive"])
+@pytest.mark.parametrize(
+    "clusters",
+    [
+        PRECO["mention_clusters"],
+        [],
+        [[]],
+        [[[0, 0, 1]], [], [[3, 1, 2]]],
+        [[[0, 0, 0]]],
+        [[[0, 3, 4], [0, 3, 4]]],
+        [[[1, 0, 1]]],
+        [[[4, 0, 1]]],
+        [[[3, 0, 3]]],
+        [[[0, -1, 1]]],
+        [[[0, 2, 1]]],
+        [[[0, 0, 1 << 31]]],
+        [[[0, 0, 1 << 70]]],
+        [[[0, 0]]],
+        [[[0, 0, 1.0]]],
+        [[0, 0, 1]],
+        [[["0", 0, 1]]],
+        7,
+        None,
+    ],
+)  # fmt: skip
+def test_plain_clusters_of_preco_are_what_they_are_one_by_one(
+    clusters: object, ends: Any, separators: tuple[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lines = [PRECO, PRECO | {"id": "e", "mention_clusters": clusters}, PRECO | {"id": "f"}]
+    text = "\n".join(json.dumps(line, separators=separators) for line in lines)
+
+    def tried() -> object:
+        try:
+            return contents(read(PreCo(ends), text))
+        except FormatError as error:
+            return str(error)
+
+    at_once = tried()
+    monkeypatch.setattr(preco, "read_columnar", lambda lines, past: None)
+    monkeypatch.setattr(preco, "parse_spans", lambda documents: None)
+    assert at_once == tried()

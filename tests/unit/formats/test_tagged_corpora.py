@@ -2,13 +2,13 @@
 
 import pytest
 
-from corefbench.formats.are import ARE
+from corefbench.corpus.corpus import Corpus
+from corefbench.formats.are.format import ARE
 from corefbench.formats.base import Format
 from corefbench.formats.load import load
-from corefbench.formats.muc import MUC
+from corefbench.formats.muc.format import MUC
 from corefbench.formats.ontonotes import OntoNotes
 from corefbench.formats.workbench import Workbench
-from corefbench.model.corpus import Corpus
 from tests.data import data
 from tests.unit.formats.roundtrip import read, written
 

@@ -4,11 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, UsageError
 from corefbench.formats.text import Text
-from corefbench.model.corpus import Corpus
-from tests.unit.formats.made import corpora
 from tests.unit.formats.roundtrip import assert_stable, contents, read, written
+from tests.unit.formats.text_corpora import corpora
 
 FORM = Text()
 

@@ -1,22 +1,20 @@
 """WebAnno TSV: worked samples, GUM, round trips and faults."""
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError
 from corefbench.formats.base import Reading
-from corefbench.formats.conll import CoNLL
+from corefbench.formats.conll.format import CoNLL
 from corefbench.formats.source import Source
-from corefbench.formats.webanno import WebAnno
-from corefbench.model.assemble import concatenate
-from corefbench.model.corpus import Corpus
+from corefbench.formats.webanno.format import WebAnno
 from tests.data import data
-from tests.unit.formats.both_ways import assert_read_alike, damaged, read_as_columns
-from tests.unit.formats.made import corpora, kept
 from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
+from tests.unit.formats.text_corpora import corpora, kept
 
 FORM = WebAnno()
-PLAIN = "corefbench.formats.webanno.read_plain"
 HEADER = [
     "#FORMAT=WebAnno TSV 3.2",
     "#T_SP=webanno.custom.Referent|entity|infstat",
@@ -229,22 +227,20 @@ OTHER = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("lines", "batches"),
-    [(SAMPLE, 1), (OTHER, 1), (SAMPLE + SAMPLE, 1), (OTHER + SAMPLE + OTHER, 3)],
-)
-def test_plain_files_are_read_as_columns(lines: list[str], batches: int) -> None:
-    assert read_as_columns(FORM, PLAIN, text(lines)) == batches
-    assert_read_alike(FORM, PLAIN, text(lines))
+def test_layers_without_features_and_escaped_values_are_read() -> None:
+    corpus = read(FORM, text(OTHER))
+    assert (corpus[0].name, corpus.documents.parts.tolist()) == ("d\\e", [7])
+    assert corpus[0].text == "Wir  lieben\tdas 𝒳é.\nJa \\ ja\n"
+    columns = {name: list(column) for name, column in corpus.mentions.columns.items()}
+    spans = list(zip(corpus.mentions.start.tolist(), corpus.mentions.end.tolist(), strict=True))
+    assert spans == [(0, 4), (0, 1), (1, 3), (1, 3), (1, 2), (1, 2), (5, 6), (5, 6)]
+    assert columns == {
+        "infstat": ["x", "", "", "", "", "q", "y", ""],
+        "entity": ["d", "p", "d", "", "a|b", "r", "e", "p"],
+    }
 
 
-@settings(max_examples=200, deadline=None)
-@given(damaged(text(SAMPLE + SAMPLE), "\t \n[]|_-#1*\\0é\u00a0\x0b\0"))
-def test_columns_and_lines_are_read_alike(text: str) -> None:
-    assert_read_alike(FORM, PLAIN, text)
-
-
-@settings(max_examples=300, deadline=None)
-@given(damaged(text(OTHER), "\t \n[]|_-#1*\\0"))
-def test_several_layers_are_read_alike_as_columns_and_lines(text: str) -> None:
-    assert_read_alike(FORM, PLAIN, text)
+def test_documents_of_several_headers_are_read_from_one_file() -> None:
+    corpus = read(FORM, text(OTHER + SAMPLE + OTHER))
+    alone = [read(FORM, text(lines)) for lines in (OTHER, SAMPLE, OTHER)]
+    assert [document.clusters() for document in corpus] == [one[0].clusters() for one in alone]

@@ -4,20 +4,16 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError
 from corefbench.formats.base import Reading
-from corefbench.formats.conll import CoNLL
-from corefbench.formats.plain import NotPlain
+from corefbench.formats.conll.format import CoNLL
 from corefbench.formats.source import Source
 from corefbench.formats.winobias import WinoBias
-from corefbench.formats.winobias_read import read_at_once, read_line_by_line
-from corefbench.model.assemble import concatenate
-from corefbench.model.corpus import Corpus
 from tests.data import data
-from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
+from tests.unit.formats.roundtrip import assert_stable, read, read_leniently, written
 
 FORM = WinoBias()
 SAMPLE = "7 [The cook] thanked the guard because [she] fixed [her] oven.\n"
@@ -120,37 +116,3 @@ def test_what_cannot_be_read_is_refused(code: str, content: bytes) -> None:
     with pytest.raises(FormatError) as caught:
         read(FORM, content)
     assert caught.value.code == code
-
-
-PIECES = st.sampled_from(
-    [
-        "\n",
-        "\n1 ",
-        "2 ",
-        "[",
-        "]",
-        "[The cook]",
-        " [she]",
-        " ran. ",
-        "[é] ",
-        "[ ]",
-        "[he ]",
-        "1",
-        "\n\n",
-    ]
-)
-
-
-@given(st.lists(PIECES, max_size=12).map(lambda some: "1 [A cook] and [he]" + "".join(some)))
-def test_all_lines_at_once_are_read_as_one_by_one(text: str) -> None:
-    source = Source.of(text.encode())
-    try:
-        at_once = read_at_once(text, source, Reading())
-    except NotPlain:
-        return
-    assert contents(at_once) == contents(read_line_by_line(text, source, Reading()))
-
-
-def test_plain_lines_are_read_at_once() -> None:
-    text = 2 * SAMPLE + "\n3 “[He]” saw [é]. [Her] cat\n"
-    assert len(read_at_once(text, Source.of(text.encode()), Reading())) == 3

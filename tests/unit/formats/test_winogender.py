@@ -1,14 +1,17 @@
 """Winogender: worked samples, the published files, faults."""
 
+import re
 from collections import Counter
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError
 from corefbench.formats.base import Reading
 from corefbench.formats.source import Source
-from corefbench.formats.winogender import SENTENCES, TEMPLATES, Winogender
-from corefbench.model.corpus import Corpus
+from corefbench.formats.winogender import SENTENCES, TEMPLATES, Winogender, _find_person
 from tests.data import data
 from tests.unit.formats.roundtrip import assert_stable, read, read_leniently, written
 
@@ -115,3 +118,15 @@ def test_a_template_of_another_shape_is_refused() -> None:
     with pytest.raises(FormatError) as caught:
         read(FORM, rows("baker\tguest\tno columns", header=TEMPLATES))
     assert caught.value.code == "CB145"
+
+
+TEXTS = st.lists(
+    st.sampled_from(["the", "The", "a", "an", "lathe", "cook", "Cook's", "cooks", "-", ".", "_"])
+).flatmap(lambda words: st.sampled_from(["", " ", "  "]).map(lambda gap: gap.join(words)))
+
+
+@given(TEXTS, st.sampled_from(["cook", "Cook", "cook's", "a cook", "-cook", "s"]))
+def test_a_person_is_found_where_a_pattern_finds_it(text: str, person: str) -> None:
+    pattern = rf"\b(?:(?:the|an?) )?{re.escape(person)}\b"
+    match = re.search(pattern, text, re.IGNORECASE)
+    assert _find_person(text, person) == (match.span() if match else None)

@@ -4,21 +4,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, UsageError
-from corefbench.formats.base import Reading
-from corefbench.formats.plain import NotPlain
-from corefbench.formats.source import Source
+from corefbench.formats.common.xml import parse
 from corefbench.formats.workbench import Workbench
-from corefbench.formats.workbench_plain import PlainReader
-from corefbench.formats.workbench_read import WorkbenchReader
-from corefbench.formats.xml import parse
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
-from tests.unit.formats.nested import corpora, told
+from tests.unit.formats.nested_corpora import corpora, told
 from tests.unit.formats.roundtrip import (
     assert_faulty,
     assert_stable,
-    contents,
     read,
     read_leniently,
     written,
@@ -192,27 +186,3 @@ def test_token_columns_come_back(values):
 def test_no_text_makes_it_stumble(text):
     corpus, _ = read_leniently(FORM, "<w>a</w>" + text)
     assert chains(read(FORM, written(FORM, corpus))) == chains(corpus)
-
-
-@given(corpora(FORM.card.holds), st.data())
-def test_plain_files_are_read_as_others_are(corpus: Corpus, data: st.DataObject) -> None:
-    text = written(FORM, corpus).decode()
-    if data.draw(st.booleans()):  # something is taken out, and what is left is read by one or both
-        start = data.draw(st.integers(0, len(text)))
-        text = text[:start] + text[start + data.draw(st.integers(0, 12)) :]
-    source = Source.of(text.encode())
-    try:
-        plain = PlainReader(text, source, Reading()).corpus()
-    except NotPlain:
-        return
-    assert contents(plain) == contents(WorkbenchReader(text, source, Reading()).corpus())
-
-
-@pytest.mark.parametrize(
-    "words", ['<w LEMMA="a" POS=" b ">A</w><w LEMMA="&lt;">&amp;</w>', "<w>A</w>"]
-)
-def test_what_is_written_here_is_read_as_plain(words: str) -> None:
-    text = f'<TEXT NAME="t"><P><S><COREF ID="1"><NP>{words}</NP></COREF></S></P></TEXT>'
-    source = Source.of(text.encode())
-    plain = PlainReader(text, source, Reading()).corpus()
-    assert contents(plain) == contents(WorkbenchReader(text, source, Reading()).corpus())

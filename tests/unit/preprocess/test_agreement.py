@@ -2,7 +2,8 @@
 
 import pytest
 
-from corefbench.language.agreement import (
+from corefbench.preprocess.agreement import infer_agreement
+from corefbench.preprocess.english.agreement import (
     ANIMATE,
     ANY_GENDER,
     ANY_NUMBER,
@@ -13,7 +14,6 @@ from corefbench.language.agreement import (
     SINGULAR,
     Agreement,
 )
-from corefbench.preprocess.agreement import agreement_of
 from tests.trees import analysis, discourse, phrase
 
 THE = "the the DET DT 2 det"
@@ -22,7 +22,7 @@ THE = "the the DET DT 2 det"
 def _agreement(*lines, head=-1, entity=""):
     """Of a phrase given line by line; the head is the last word unless told."""
     made = analysis("\n".join(lines))
-    return agreement_of(made, head % len(lines), 0, len(lines), entity)
+    return infer_agreement(made, head % len(lines), 0, len(lines), entity)
 
 
 def _noun(word, lemma=None, tag="NN", determiner="the", entity=""):
@@ -91,7 +91,7 @@ def test_nouns_have_the_gender_of_their_table_and_else_the_animacy_of_their_sens
         ("", ANY_NUMBER, ANY_GENDER),
     ],
 )
-def test_a_name_that_tells_nothing_has_the_agreement_of_its_type(entity, number, gender):
+def test_an_unknown_name_has_the_agreement_of_its_type(entity, number, gender):
     found = _noun("Xanadu", tag="NNP", entity=entity)
     assert (found.number, found.gender) == (number, gender)
 
@@ -120,7 +120,7 @@ def _name(*words, entity=""):
         ("Clark", ANY_GENDER),
     ],
 )
-def test_titles_and_first_names_tell_the_gender_of_a_name(name, gender):
+def test_titles_and_first_names_show_the_gender_of_a_name(name, gender):
     assert _name(*name.split()).gender == gender
 
 
@@ -145,7 +145,7 @@ def test_a_name_with_an_article_is_not_that_of_a_person():
     assert found.gender & NEUTER
 
 
-def test_a_noun_before_the_name_tells_its_gender():
+def test_a_noun_before_the_name_shows_its_gender():
     found = _agreement(
         "actress actress NOUN NN 2 compound",
         "Kim Kim PROPN NNP 0 root",
@@ -155,7 +155,7 @@ def test_a_noun_before_the_name_tells_its_gender():
     assert found.gender == FEMININE
 
 
-def test_an_apposition_tells_the_gender_of_a_name():
+def test_an_apposition_shows_the_gender_of_a_name():
     found = _agreement(
         "Kim Kim PROPN NNP 0 root",
         ", , PUNCT , 4 punct",
@@ -166,7 +166,7 @@ def test_an_apposition_tells_the_gender_of_a_name():
     assert found.gender == FEMININE
 
 
-def test_female_and_male_tell_the_gender_of_a_noun():
+def test_female_and_male_show_the_gender_of_a_noun():
     female = ("female female ADJ JJ 2 amod", "doctor doctor NOUN NN 0 root")
     assert _agreement(*female).gender == FEMININE
 
@@ -210,7 +210,7 @@ def _pair(first, joint, second):
         {second}
         """
     )
-    return agreement_of(made, 0, 0, 3, coordination=True)
+    return infer_agreement(made, 0, 0, 3, coordination=True)
 
 
 JOHN, MARY = "John John PROPN NNP 0 root", "Mary Mary PROPN NNP 1 conj"
@@ -244,12 +244,12 @@ def test_a_name_that_the_tagger_missed_is_a_name():
         Pedro pedro NOUN NN 2 obj
         """
     )
-    assert agreement_of(made, 2, 2, 3, "abstract").gender & MASCULINE
+    assert infer_agreement(made, 2, 2, 3, "abstract").gender & MASCULINE
 
 
 def test_pronouns_agree_as_their_rows_say():
     made = analysis("she she PRON PRP 2 nsubj\nslept sleep VERB VBD 0 root")
-    found = agreement_of(made, 0, 0, 1)
+    found = infer_agreement(made, 0, 0, 1)
     assert (found.number, found.gender) == (SINGULAR, FEMININE)
 
 

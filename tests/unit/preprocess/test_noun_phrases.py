@@ -5,9 +5,9 @@ import re
 import pytest
 
 from corefbench.formats.load import load
-from corefbench.preprocess.conllu import analysis_of
-from corefbench.preprocess.noun_phrases import noun_phrases
-from corefbench.preprocess.text import mentions_of
+from corefbench.preprocess.documents import gold_mentions
+from corefbench.preprocess.noun_phrases import find_noun_phrases
+from corefbench.preprocess.pipelines.annotated import Conllu
 from corefbench.preprocess.tree import Tree
 from tests.data import data
 from tests.trees import discourse, phrase
@@ -192,9 +192,11 @@ def test_the_phrases_of_gold_trees_are_the_mentions_of_gum_dev(
         path = folder / "dep" / f"{name}.conllu"
         if path.exists():
             document = load(path)[0]
-            phrases = noun_phrases(Tree(analysis_of(document)), coordinations=coordinations)
+            phrases = find_noun_phrases(
+                Tree(Conllu().analyse_document(document)), coordinations=coordinations
+            )
             found = {(one.start, one.end) for one in phrases}
-            wanted = {(start, end) for start, end, _ in mentions_of(document)}
+            wanted = {(start, end) for start, end, _ in gold_mentions(document)}
             key, response = key + len(wanted), response + len(found)
             both += len(wanted & found)
     assert 200 * both / (key + response) >= expected

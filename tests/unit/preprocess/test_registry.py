@@ -14,10 +14,10 @@ def test_every_name_has_a_card_of_that_name():
         assert card.raw == (name in ("en", "en-accurate", "spacy", "stanza"))
 
 
-def test_what_stands_behind_a_colon_is_the_pipeline():
+def test_the_pipeline_follows_a_colon():
     assert make("stanza:en/gum").package == "gum"  # type: ignore[attr-defined]
     path = make("spacy:C:/models(1)/en")
-    assert path._given == "C:/models(1)/en"  # type: ignore[attr-defined]
+    assert path._pipeline == "C:/models(1)/en"  # type: ignore[attr-defined]
 
 
 def test_unknown_names_and_parameters_are_refused():

@@ -5,7 +5,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from corefbench.preprocess.analysis import Analysis
-from corefbench.preprocess.build import discourse_of
+from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.tree import Tree
 from tests.trees import analysis
 
@@ -38,7 +38,7 @@ def with_heads(heads: list[int], sentences: list[tuple[int, int]] | None = None)
     )
 
 
-def test_children_stand_in_text_order_and_spans_are_subtrees():
+def test_children_are_in_text_order_and_spans_are_subtrees():
     tree = Tree(analysis(SAW))
     assert tree.children[2] == [1, 3]
     assert tree.span(1) == (0, 2)
@@ -47,13 +47,13 @@ def test_children_stand_in_text_order_and_spans_are_subtrees():
     assert tree.order.index(2) < tree.order.index(1) < tree.order.index(0)
 
 
-def test_a_circle_is_cut():
+def test_a_cycle_is_broken():
     tree = Tree(with_heads([1, 2, 0]))
     assert tree.heads.count(-1) == 1
     assert sorted(tree.order) == [0, 1, 2]
 
 
-def test_a_word_that_hangs_on_a_circle_keeps_its_governor():
+def test_a_word_attached_to_a_cycle_keeps_its_governor():
     tree = Tree(with_heads([1, 2, 1]))
     assert tree.heads[0] == 1
     assert sorted(tree.order) == [0, 1, 2]
@@ -80,7 +80,7 @@ def test_any_list_of_governors_becomes_a_discourse(heads: list[int], cut: int):
         assert len(tree.above(token)) < len(heads)
         start, end = tree.span(token)
         assert start <= token < end
-    made = discourse_of(with_heads(heads, spans))
+    made = build_discourse(with_heads(heads, spans))
     for place, phrase in enumerate(made.phrases):
         assert phrase.index == place
         assert phrase.start <= phrase.head < phrase.end
@@ -91,15 +91,15 @@ def test_any_list_of_governors_becomes_a_discourse(heads: list[int], cut: int):
 
 
 def test_an_empty_document_has_no_phrases():
-    made = discourse_of(with_heads([], []))
+    made = build_discourse(with_heads([], []))
     assert made.phrases == () == made.clauses
 
 
-def test_a_long_chain_of_words_is_no_danger():
-    made = discourse_of(with_heads([-1, *range(600)]))
+def test_a_long_chain_of_words_is_harmless():
+    made = build_discourse(with_heads([-1, *range(600)]))
     assert len(made.phrases) == 601
 
 
-def test_a_discourse_does_not_depend_on_what_the_text_says():
+def test_a_discourse_does_not_depend_on_the_raw_text():
     made = replace(with_heads([-1, 0]), text="")
-    assert len(discourse_of(made).phrases) == 2
+    assert len(build_discourse(made).phrases) == 2

@@ -8,7 +8,7 @@ from html.parser import HTMLParser
 import pytest
 
 from corefbench.analysis.errors import CLASSES, error_analysis
-from corefbench.report.errors import ErrorReport, error_tables, report_errors, score_table
+from corefbench.report.errors import ErrorReport, error_tables, report_errors, strata_score_table
 from tests.unit.analysis.errors.texts import analyse, corpus
 
 KEY = "[1 Ann ] met [2 Bob ] . / [1 She ] saw [2 him ] . / [1 Her ] dog bit [2 the man ] ."
@@ -37,8 +37,8 @@ def test_operations_tell_what_the_response_would_score(analysis):
 
 
 def test_a_selection_leaves_out_other_classes_and_says_what_the_scores_are_of(analysis):
-    shown = ErrorReport(name="r", taxonomies=("operations",))
-    (table,) = error_tables(analysis.filter(kind="divided-entity", type="nominal"), shown)
+    output = ErrorReport(name="r", taxonomies=("operations",))
+    (table,) = error_tables(analysis.filter(kind="divided-entity", type="nominal"), output)
     rows = {row[0]: row for row in table.rows}
     assert rows["divided-entity"][1] == rows["all"][1] == "1"
     assert "conflated-entities" not in rows
@@ -58,37 +58,37 @@ def test_strata_have_a_row_each_and_a_sum(analysis):
 
 def test_gender_has_the_bias_as_a_note(analysis):
     # Feminine: She right of She and Her: R ½, P ½. Masculine: nothing right, so no ratio.
-    assert score_table(analysis, "gender").notes == ()
+    assert strata_score_table(analysis, "gender").notes == ()
     even = analyse(KEY, KEY)
-    assert score_table(even, "gender").notes == ("bias, F1 feminine ÷ masculine: 1.00",)
+    assert strata_score_table(even, "gender").notes == ("bias, F1 feminine ÷ masculine: 1.00",)
 
 
 def test_what_is_not_there_has_no_score():
-    table = score_table(analyse(KEY, "Ann met Bob"), "type")
+    table = strata_score_table(analyse(KEY, "Ann met Bob"), "type")
     assert [row[4] for row in table.rows] == [""] * len(table.rows)
 
 
 def test_low_frequency_has_a_column_where_training_is_given():
-    made = error_analysis(corpus(KEY), corpus(RESPONSE), train=corpus("Ann met Bob"))
-    tables = error_tables(made, ErrorReport(name="r"))
+    result = error_analysis(corpus(KEY), corpus(RESPONSE), train=corpus("Ann met Bob"))
+    tables = error_tables(result, ErrorReport(name="r"))
     assert all("Low-frequency" in table.headers for table in tables)
 
 
 def test_json_has_the_keys_that_programs_rely_on(analysis):
-    shown = ErrorReport(name="r", by="gender", examples=1)
-    made = json.loads(report_errors(analysis, shown, "json"))
-    assert made["errors"] == analysis.counts
-    assert made["decisions"]["anaphoric"] == 4
-    assert [row["kind"] for row in made["if_fixed"]] == ["none", *CLASSES["operations"], "all"]
-    assert made["strata"]["feminine"]["f1"] == 0.5
-    assert made["bias"] is None
-    assert made["examples"][0]["class"] == "false-new"
-    assert made["examples"][0]["mention"]["span"] == [11, 13]
+    output = ErrorReport(name="r", by="gender", examples=1)
+    result = json.loads(report_errors(analysis, output, "json"))
+    assert result["errors"] == analysis.counts
+    assert result["decisions"]["anaphoric"] == 4
+    assert [row["kind"] for row in result["if_fixed"]] == ["none", *CLASSES["operations"], "all"]
+    assert result["strata"]["feminine"]["f1"] == 0.5
+    assert result["bias"] is None
+    assert result["examples"][0]["class"] == "false-new"
+    assert result["examples"][0]["mention"]["span"] == [11, 13]
 
 
 def test_csv_has_the_examples_too(analysis):
-    shown = ErrorReport(name="r", taxonomies=("decisions",), examples=1)
-    rows = list(csv.reader(io.StringIO(report_errors(analysis, shown, "csv"))))
+    output = ErrorReport(name="r", taxonomies=("decisions",), examples=1)
+    rows = list(csv.reader(io.StringIO(report_errors(analysis, output, "csv"))))
     context = ". She saw him . Her dog bit [the man] ."  # eight words before, one is left after
     assert ["false-new", "d0", "3", context, "him (2)", ""] in rows
 
@@ -123,15 +123,15 @@ def test_a_page_marks_with_symbols_as_well_as_colours(analysis):
 
 
 def test_a_page_escapes_the_words_of_the_text():
-    made = analyse("[1 <b> ] saw [1 it ]", "[1 <b> ] saw it")
-    assert "<b>" not in report_errors(made, ErrorReport(name="r", examples=1), "html")
+    result = analyse("[1 <b> ] saw [1 it ]", "[1 <b> ] saw it")
+    assert "<b>" not in report_errors(result, ErrorReport(name="r", examples=1), "html")
 
 
 def test_charts_draw_what_there_is(analysis):
     altair = pytest.importorskip("altair")
-    from corefbench.report.charts.strata import chart_rows, strata_chart
+    from corefbench.report.errors import strata_chart, strata_rows
 
-    rows = chart_rows(analysis, "type")
+    rows = strata_rows(analysis, "type")
     assert {"stratum": "nominal", "measure": "Recall", "score": 0.0, "links": 1} in rows
     assert not any(r["stratum"] == "nominal" and r["measure"] == "Precision" for r in rows)
     assert isinstance(strata_chart(analysis, "type", "r"), altair.LayerChart)
@@ -141,8 +141,8 @@ def test_charts_draw_what_there_is(analysis):
 def test_too_many_strata_are_not_drawn(analysis, monkeypatch):
     pytest.importorskip("altair")
     from corefbench.errors import UsageError
-    from corefbench.report.charts import strata
+    from corefbench.report import errors
 
-    monkeypatch.setattr(strata, "MOST", 1)
+    monkeypatch.setattr(errors, "MAX_STRATA", 1)
     with pytest.raises(UsageError, match="too many"):
-        strata.strata_chart(analysis, "type", "r")
+        errors.strata_chart(analysis, "type", "r")

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import corefbench as cb
-from corefbench.bundled import bundled
+from corefbench.datasets.bundled import load_bundled
 from corefbench.errors import UsageError
-from corefbench.report.notebook import MOST_WORDS
+from corefbench.report.notebook import MAX_WORDS
 from corefbench.runs.record import record_scores
 
 HOSTILE = "<img src=x onerror=alert(1)>"
@@ -40,13 +40,13 @@ class _Balanced(HTMLParser):
 
 def shown(thing: Any) -> str:
     """What IPython would show."""
-    made: str = thing._repr_html_()
+    result: str = thing._repr_html_()
     parser = _Balanced()
-    parser.feed(made)
+    parser.feed(result)
     assert not parser.open
     assert not parser.tags & {"script", "img", "iframe", "link", "html", "body"}
-    assert made.startswith('<div class="corefbench">')
-    return made
+    assert result.startswith('<div class="corefbench">')
+    return result
 
 
 def words(html: str) -> str:
@@ -64,9 +64,9 @@ def result() -> cb.Result:
 
 
 def test_a_corpus_lists_its_documents(corpus: cb.Corpus) -> None:
-    made = shown(corpus)
-    assert "&lt;img src=x" in made
-    assert "1 documents" in words(made)
+    result = shown(corpus)
+    assert "&lt;img src=x" in result
+    assert "1 documents" in words(result)
 
 
 def test_a_document_is_its_text_with_numbered_chains(corpus: cb.Corpus) -> None:
@@ -80,11 +80,11 @@ def test_a_document_with_a_text_keeps_it() -> None:
 
 
 def test_long_documents_end_with_how_much_is_left() -> None:
-    lines = "".join(f"d\t0\t{n}\tword\t-\n" for n in range(MOST_WORDS + 7))
+    lines = "".join(f"d\t0\t{n}\tword\t-\n" for n in range(MAX_WORDS + 7))
     text = f"#begin document (d); part 000\n{lines}\n#end document\n"
-    made = shown(cb.load(text.encode(), format="conll")[0])
-    assert "7 more words" in made
-    assert len(made) < 40_000
+    result = shown(cb.load(text.encode(), format="conll")[0])
+    assert "7 more words" in result
+    assert len(result) < 40_000
 
 
 def test_a_result_is_its_table_with_the_signature(result: cb.Result) -> None:
@@ -101,29 +101,29 @@ def test_a_comparison_marks_what_differs(result: cb.Result) -> None:
 
 def test_a_bench_and_its_run_show_the_rates() -> None:
     plan = cb.Plan(resolvers=("most-recent",), mode="annotated")
-    assert "most-recent" in shown(cb.run_bench(bundled(), plan))
+    assert "most-recent" in shown(cb.run_bench(load_bundled(), plan))
 
 
 def test_a_run_shows_scores_and_origin() -> None:
     run = record_scores(
         KEY, {"system": KEY}, "conll-2012", created=datetime(2026, 1, 2, tzinfo=UTC)
     )
-    made = words(shown(run))
-    assert "The run" in made
-    assert "2026-01-02" in made
+    result = words(shown(run))
+    assert "The run" in result
+    assert "2026-01-02" in result
 
 
 def test_a_resolution_shows_decisions() -> None:
     answer = cb.resolver("most-recent").resolve(cb.read_text("Ann slept. She snored."))
-    made = words(shown(answer))
-    assert "[Ann]1 slept. [She]1 snored." in made
-    assert "What most-recent decided" in made
+    result = words(shown(answer))
+    assert "[Ann]1 slept. [She]1 snored." in result
+    assert "What most-recent decided" in result
 
 
 def test_styles_stay_within_the_cell(result: cb.Result) -> None:
     styles = re.findall(r"<style>(.*?)</style>", cb.render(result), re.DOTALL)
     selectors = [
-        one for rule in styles[0].split("}") if rule for one in rule.split("{")[0].split(",")
+        item for rule in styles[0].split("}") if rule for item in rule.split("{")[0].split(",")
     ]
     assert all(selector.startswith(".corefbench") for selector in selectors)
     assert not re.search(r"(?<![-\w])(?:color|background):#", styles[0])

@@ -4,23 +4,23 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from corefbench.bundled import bundled
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
+from corefbench.datasets.bundled import load_bundled
 from corefbench.errors import FormatError
-from corefbench.model.assemble import concatenate
-from corefbench.model.corpus import Corpus
-from corefbench.runs.checking import check_document
-from corefbench.runs.layers import layer_of
-from corefbench.runs.restoring import corpus_of, with_key_words
-from corefbench.runs.schema import RunDocument, Twinned
-from corefbench.scoring.clusters import corpus_of_clusters
+from corefbench.runs.layers import document_to_layer, layer_to_corpus, restore_key_tokens
+from corefbench.runs.schema import RunDocument, Twins, check_document
+from corefbench.scoring.clusters import corpus_from_clusters
 from corefbench.scoring.signature import ContentHash
-from tests.unit.runs.made import rich_corpus
+from tests.unit.runs.samples import rich_corpus
 
-NO_WORDS = corpus_of_clusters([[(5, 6), (0, 1)], [(3, 3)]], "clusters")
+NO_WORDS = corpus_from_clusters([[(5, 6), (0, 1)], [(3, 3)]], "clusters")
 
 
 def again(corpus: Corpus) -> Corpus:
-    return concatenate(corpus.name, [corpus_of(layer_of(corpus, n)) for n in range(len(corpus))])
+    return concatenate(
+        corpus.name, [layer_to_corpus(document_to_layer(corpus, n)) for n in range(len(corpus))]
+    )
 
 
 def plain(record):
@@ -36,7 +36,7 @@ def plain(record):
     return record
 
 
-@pytest.mark.parametrize("corpus", [rich_corpus(), bundled()], ids=["rich", "bundled"])
+@pytest.mark.parametrize("corpus", [rich_corpus(), load_bundled()], ids=["rich", "bundled"])
 def test_every_array_of_a_corpus_comes_back(corpus: Corpus) -> None:
     assert plain(again(corpus)) == plain(corpus)
 
@@ -55,7 +55,7 @@ def test_the_content_hash_is_that_of_the_corpus_wherever_it_is_cut() -> None:
     whole.add(corpus)
     cut.name = corpus.name
     for number in range(len(corpus)):
-        cut.add(corpus_of(layer_of(corpus, number)))
+        cut.add(layer_to_corpus(document_to_layer(corpus, number)))
     assert str(whole) == str(cut)
 
 
@@ -71,15 +71,15 @@ def test_the_content_hash_knows_the_parts_of_a_mention() -> None:
 
 def test_what_a_response_has_of_the_key_is_not_written_again() -> None:
     key = rich_corpus()
-    layer = layer_of(key, 0, key[0])
+    layer = document_to_layer(key, 0, key[0])
     assert set(layer.as_key) == {"words", "text", "column lemma", "column speaker"}
     assert layer.tokens.words is None
-    assert with_key_words(layer, layer_of(key, 0)) == layer_of(key, 0)
+    assert restore_key_tokens(layer, document_to_layer(key, 0)) == document_to_layer(key, 0)
 
 
 def test_a_response_of_other_words_keeps_its_own() -> None:
     key = rich_corpus()
-    layer = layer_of(key, 2, key[0])
+    layer = document_to_layer(key, 2, key[0])
     assert layer.as_key == ()
     assert layer.tokens.words == ("He", "left")
 
@@ -87,7 +87,7 @@ def test_a_response_of_other_words_keeps_its_own() -> None:
 def test_a_layer_whose_key_is_missing_is_refused() -> None:
     key = rich_corpus()
     with pytest.raises(FormatError, match="the key does not have"):
-        with_key_words(layer_of(key, 0, key[0]), None)
+        restore_key_tokens(document_to_layer(key, 0, key[0]), None)
 
 
 @pytest.mark.parametrize(
@@ -102,18 +102,18 @@ def test_a_layer_whose_key_is_missing_is_refused() -> None:
     ],
 )
 def test_numbers_that_lead_nowhere_are_refused(field: str, value: tuple, found: str) -> None:
-    layer = layer_of(rich_corpus(), 0)
+    layer = document_to_layer(rich_corpus(), 0)
     broken = replace(layer, mentions=replace(layer.mentions, **{field: value}))
-    with pytest.raises(FormatError, match="contradicts itself") as refused:
+    with pytest.raises(FormatError, match="is inconsistent") as refused:
         check_document(RunDocument(label="a", key=broken))
     assert found in refused.value.found
     assert refused.value.code == "CB246"
 
 
 def test_twins_that_are_not_there_are_refused() -> None:
-    layer = layer_of(rich_corpus(), 2)
+    layer = document_to_layer(rich_corpus(), 2)
     made = RunDocument(
-        label="c", key=layer, responses={"r": layer}, matched={"r": Twinned(twins=(4,))}
+        label="c", key=layer, responses={"r": layer}, matched={"r": Twins(twins=(4,))}
     )
-    with pytest.raises(FormatError, match="contradicts itself"):
+    with pytest.raises(FormatError, match="is inconsistent"):
         check_document(made)

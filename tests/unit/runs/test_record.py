@@ -1,6 +1,7 @@
 """What a run keeps: scores as they are without it, documents, twins, inputs."""
 
 import hashlib
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -8,15 +9,103 @@ import pytest
 from msgspec.structs import replace
 
 import corefbench as cb
-from corefbench.bundled import bundled
-from corefbench.model.assemble import keep_mentions
-from corefbench.profiles import profiles
-from corefbench.runs import open_run, save
-from corefbench.runs.inputs import fingerprint
+from corefbench.bench.reasons import Reason, WeighedCandidate
+from corefbench.corpus.combine import keep_mentions
+from corefbench.datasets.bundled import load_bundled
+from corefbench.formats import sharding
+from corefbench.formats.sharding import ShardRunner
+from corefbench.runs import open_run, write_run
+from corefbench.runs.inputs import hash_input
 from corefbench.runs.record import record_bench, record_scores
-from corefbench.runs.verification import verify_run
+from corefbench.runs.schema import RunDocument, Timing
+from corefbench.runs.verify import verify_run
+from corefbench.scoring.profiles import profiles
 from tests.unit.bench.texts import corpus
-from tests.unit.runs.made import KEY, NOON, RESPONSES, run
+from tests.unit.runs.samples import KEY, NOON, RESPONSES, run
+from tests.unit.scoring.test_sharding import conll as large_corpus
+
+
+@pytest.mark.parametrize("engine", ["serial", "processes"])
+def test_workers_make_the_same_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    monkeypatch.setattr(sharding, "SHARD_BYTES", 2000)
+    key, response = tmp_path / "key.conll", tmp_path / "response.conll"
+    key.write_bytes(large_corpus(1))
+    response.write_bytes(large_corpus(2))
+    shared: list[bool] = []
+    added = ShardRunner.map_sum
+
+    def watched(self: ShardRunner, work: object, where: object) -> object:
+        recorded = added(self, work, where)  # type: ignore[arg-type]
+        shared.append(recorded is not None)
+        return recorded
+
+    monkeypatch.setattr(ShardRunner, "map_sum", watched)
+    how = {"created": datetime(2026, 1, 1, tzinfo=UTC), "timing": Timing()}
+    alone = record_scores(key, {"x": response}, **how)
+    assert shared == [False, False]
+    together = record_scores(key, {"x": response}, engine=engine, jobs=2, **how)
+    assert shared[2:] == [True, True]
+    assert together.header == alone.header
+    assert together.checksum() == alone.checksum()
+
+
+def document(tmp_path: Path, name: str) -> RunDocument:
+    """A document of a comparison of two resolvers, written and opened again."""
+    plan = cb.Plan(resolvers=("most-recent", "mitkov"), mode="annotated")
+    write_run(record_bench(cb.run_bench(corpus(), plan), created=NOON), tmp_path / "b.corefrun")
+    return open_run(tmp_path / "b.corefrun").document(name)
+
+
+def test_a_decision_is_kept_with_its_spans_rule_and_verdict(tmp_path: Path) -> None:
+    (found,) = document(tmp_path, "second").reasons["most-recent"]
+    # "The dog saw a cat. It barked.": the cat is the most recent, the dog is right.
+    assert (found.anaphor, found.antecedent) == ((6, 7), (3, 5))
+    assert found.rule == "most recent"
+    assert found.correct is False
+
+
+def test_candidates_are_kept_with_why_they_were_dropped(tmp_path: Path) -> None:
+    she, him, her = document(tmp_path, "first").reasons["most-recent"]
+    # "Ann met Tom. She gave him her book."
+    assert (she.anaphor, she.antecedent, she.correct) == ((4, 5), (0, 1), True)
+    assert {one.span: one.dropped for one in she.candidates} == {(0, 1): "", (2, 3): "gender"}
+    assert (him.anaphor, him.antecedent, him.correct) == ((6, 7), (2, 3), True)
+    assert (her.anaphor, her.correct) == ((7, 8), True)
+
+
+def test_scores_and_their_factors_are_kept(tmp_path: Path) -> None:
+    (found,) = document(tmp_path, "second").reasons["mitkov"]
+    scored = [one for one in found.candidates if one.score is not None]
+    assert {one.span for one in scored} == {(0, 2), (3, 5)}
+    for one in scored:
+        assert one.score == sum(value for _, value in one.factors)
+
+
+def test_every_document_has_the_reasons_of_its_own(tmp_path: Path) -> None:
+    first, second = (document(tmp_path, name) for name in ("first", "second"))
+    assert [len(first.reasons[name]) for name in ("most-recent", "mitkov")] == [3, 3]
+    assert [len(second.reasons[name]) for name in ("most-recent", "mitkov")] == [1, 1]
+
+
+def test_the_verdicts_do_not_hold_the_reasons_again(tmp_path: Path) -> None:
+    plan = cb.Plan(resolvers=("most-recent",), mode="annotated")
+    recorded = record_bench(cb.run_bench(corpus(), plan), created=NOON)
+    assert recorded.bench.performances[0].reasons == ()
+
+
+def test_files_of_answers_have_no_reasons() -> None:
+    assert run().document(0).reasons == {}
+
+
+def test_candidates_are_written_as_lists() -> None:
+    import msgspec
+
+    reason = Reason(anaphor=(3, 4), candidates=(WeighedCandidate(span=(0, 1), dropped="gender"),))
+    text = msgspec.json.encode(reason)
+    assert text == b'{"anaphor":[3,4],"candidates":[[[0,1],"gender",null,[]]]}'
+    assert msgspec.json.decode(text, type=Reason) == reason
 
 
 def conll(**documents: str) -> bytes:
@@ -37,7 +126,7 @@ def response_chain(key: cb.Corpus) -> np.ndarray:
 
 
 def test_results_are_those_of_scoring_alone(tmp_path: Path) -> None:
-    save(run(), tmp_path / "x.corefrun")
+    write_run(run(), tmp_path / "x.corefrun")
     opened = open_run(tmp_path / "x.corefrun")
     assert list(opened.results) == list(RESPONSES)
     for name, path in RESPONSES.items():
@@ -51,26 +140,30 @@ def test_results_are_those_of_scoring_alone(tmp_path: Path) -> None:
             assert kept.tallies[measure].values.tobytes() == tally.values.tobytes()
 
 
-def test_the_header_says_what_went_in() -> None:
-    made = run().header
-    assert (made.schema, made.kind, made.created) == (2, "score", "2026-01-02T12:00:00Z")
-    key = made.inputs[0]
+def test_the_header_lists_the_inputs() -> None:
+    recorded = run().header
+    assert (recorded.schema, recorded.kind, recorded.created) == (
+        2,
+        "score",
+        "2026-01-02T12:00:00Z",
+    )
+    key = recorded.inputs[0]
     content = KEY.read_bytes()
     assert (key.role, key.name, key.format, key.bytes) == ("key", KEY.name, "conll", len(content))
     assert key.sha256 == hashlib.sha256(content).hexdigest()
     assert key.content == str(cb.score(KEY, KEY).signature.key)
-    assert [one.name for one in made.inputs[1:]] == list(RESPONSES)
-    assert made.documents == ("bicycle_0", "library_0", "cats_0")
+    assert [one.name for one in recorded.inputs[1:]] == list(RESPONSES)
+    assert recorded.documents == ("bicycle_0", "library_0", "cats_0")
 
 
 def test_a_folder_is_known_by_the_names_and_contents_of_its_files(tmp_path: Path) -> None:
     for name in ("one", "two"):
         (tmp_path / name).mkdir()
         (tmp_path / name / "a.txt").write_bytes(b"abc")
-    one, two = fingerprint(tmp_path / "one"), fingerprint(tmp_path / "two")
+    one, two = hash_input(tmp_path / "one"), hash_input(tmp_path / "two")
     assert one == two == (3, hashlib.sha256(b"a.txt\x003\x00abc").hexdigest())
     (tmp_path / "two" / "a.txt").rename(tmp_path / "two" / "b.txt")
-    assert fingerprint(tmp_path / "two") != one
+    assert hash_input(tmp_path / "two") != one
 
 
 def test_a_document_is_read_alone_with_all_layers() -> None:
@@ -104,8 +197,8 @@ def test_twins_are_spans_that_both_have() -> None:
 def test_mentions_that_the_profile_strips_are_not_counted() -> None:
     key = conll(a="Ann(1) met Tom(2) . She(1) left")
     response = conll(a="Ann(1) met Tom(1) . She(3) left")
-    made = record_scores(key, {"r": response}, created=NOON, singletons="strip").document("a_0")
-    matched = made.matched["r"]
+    recorded = record_scores(key, {"r": response}, created=NOON, singletons="strip").document("a_0")
+    matched = recorded.matched["r"]
     assert (matched.uncounted_key, matched.uncounted) == ((1,), (2,))
     assert matched.twins == (0, -1, -1)
 
@@ -113,31 +206,31 @@ def test_mentions_that_the_profile_strips_are_not_counted() -> None:
 def test_missing_added_and_shuffled_documents_are_kept_as_they_came() -> None:
     key = conll(a="Ann(1) left", b="Tom(1) saw him(1)", c="It(1) is")
     response = conll(d="You(5) too", c="It(1) is", b="Tom(1) saw him(2)")
-    made = record_scores(key, {"r": response}, created=NOON)
-    assert made.documents == ("a_0", "b_0", "c_0", "d_0")
-    assert [one.order for one in made.header.inputs] == [(0, 1, 2), (3, 2, 1)]
-    assert "r" not in made.document("a_0").responses
-    assert made.document("d_0").key is None
-    assert {finding.code for finding in made.results["r"].findings} >= {"CB202", "CB203"}
-    verify_run(made)
+    recorded = record_scores(key, {"r": response}, created=NOON)
+    assert recorded.documents == ("a_0", "b_0", "c_0", "d_0")
+    assert [one.order for one in recorded.header.inputs] == [(0, 1, 2), (3, 2, 1)]
+    assert "r" not in recorded.document("a_0").responses
+    assert recorded.document("d_0").key is None
+    assert {finding.code for finding in recorded.results["r"].findings} >= {"CB202", "CB203"}
+    verify_run(recorded)
 
 
 def test_a_lone_document_of_another_name_is_beside_the_key() -> None:
-    made = record_scores(conll(a="Ann(1) left"), {"r": conll(z="Ann(1) left")}, created=NOON)
-    assert made.documents == ("a_0",)
-    assert made.document(0).responses["r"].name == "z"
-    verify_run(made)
+    recorded = record_scores(conll(a="Ann(1) left"), {"r": conll(z="Ann(1) left")}, created=NOON)
+    assert recorded.documents == ("a_0",)
+    assert recorded.document(0).responses["r"].name == "z"
+    verify_run(recorded)
 
 
 @pytest.mark.parametrize("profile", list(profiles))
-def test_every_profile_comes_out_again_from_the_documents(profile: str, tmp_path: Path) -> None:
-    key = bundled()
+def test_every_profile_can_be_verified_from_the_documents(profile: str, tmp_path: Path) -> None:
+    key = load_bundled()
     numbers = np.arange(len(key.mentions))
     response = keep_mentions(key, numbers % 3 > 0)
     moved = np.where(numbers % 7 == 1, response_chain(key), key.mentions.chain)
     mixed = replace(key, mentions=replace(key.mentions, chain=moved.astype(np.int32)))
-    made = record_scores(key, {"fewer": response, "mixed": mixed}, profile, created=NOON)
-    save(made, tmp_path / "x")
+    recorded = record_scores(key, {"fewer": response, "mixed": mixed}, profile, created=NOON)
+    write_run(recorded, tmp_path / "x")
     opened = open_run(tmp_path / "x")
     found = verify_run(opened)
     assert (found.results, found.documents) == (2, 17)
@@ -145,27 +238,27 @@ def test_every_profile_comes_out_again_from_the_documents(profile: str, tmp_path
 
 
 @pytest.mark.parametrize("scope", ["subtopic", "topic", "corpus"])
-def test_wider_scopes_come_out_again(scope: str) -> None:
-    made = run(scope=scope, singletons="strip")
-    assert verify_run(made).documents == 3
-    assert str(made.results["eager"].signature) == str(
+def test_wider_scopes_can_be_verified(scope: str) -> None:
+    recorded = run(scope=scope, singletons="strip")
+    assert verify_run(recorded).documents == 3
+    assert str(recorded.results["eager"].signature) == str(
         cb.score(KEY, RESPONSES["eager"], scope=scope, singletons="strip").signature
     )
 
 
 def test_clusters_from_memory_can_be_kept() -> None:
-    from corefbench.scoring.clusters import corpora_of_clusters
+    from corefbench.scoring.clusters import corpora_from_clusters
 
-    key, response = corpora_of_clusters([[(0, 1), (3, 3)]], [[(0, 1)], [(3, 3)]])
-    made = record_scores(key, {"r": response}, created=NOON)
-    assert verify_run(made).documents == 1
-    assert made.header.inputs[0].sha256 == ""
+    key, response = corpora_from_clusters([[(0, 1), (3, 3)]], [[(0, 1)], [(3, 3)]])
+    recorded = record_scores(key, {"r": response}, created=NOON)
+    assert verify_run(recorded).documents == 1
+    assert recorded.header.inputs[0].sha256 == ""
 
 
 def test_a_comparison_of_resolvers_is_a_run_with_a_response_a_resolver(tmp_path: Path) -> None:
     plan = cb.Plan(resolvers=("most-recent", "random"), mode="annotated")
     bench = cb.run_bench(corpus(), plan)
-    save(record_bench(bench, created=NOON), tmp_path / "b.corefrun")
+    write_run(record_bench(bench, created=NOON), tmp_path / "b.corefrun")
     opened = open_run(tmp_path / "b.corefrun")
     assert opened.kind == "bench"
     assert opened.bench.statistics == bench.statistics

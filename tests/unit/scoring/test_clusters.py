@@ -3,31 +3,31 @@
 import pytest
 
 import corefbench as cb
-from corefbench.scoring.clusters import corpora_of_clusters, corpus_of_clusters
+from corefbench.scoring.clusters import corpora_from_clusters, corpus_from_clusters
 from tests.clusters import clusters
 
 
 def test_spans_end_with_their_second_number():
-    found = corpus_of_clusters([[(0, 1), (4, 4)], [(2, 3)]], "test")
+    found = corpus_from_clusters([[(0, 1), (4, 4)], [(2, 3)]], "test")
     assert found.mentions.start.tolist() == [0, 4, 2]
     assert found.mentions.end.tolist() == [2, 5, 4]
     assert found.mentions.chain.tolist() == [0, 0, 1]
 
 
 def test_there_are_neither_parts_nor_sentences():
-    found = corpus_of_clusters({"a": clusters("A"), "b": clusters("B")}, "test")
+    found = corpus_from_clusters({"a": clusters("A"), "b": clusters("B")}, "test")
     assert found.documents.parts.tolist() == [-1, -1]
     assert found.tokens.sentences.tolist() == []
 
 
 def test_documents_are_as_long_as_their_last_mention_needs():
-    found = corpus_of_clusters([[], clusters("AC"), [], clusters("B")], "test", several=True)
+    found = corpus_from_clusters([[], clusters("AC"), [], clusters("B")], "test", several=True)
     assert found.tokens.offsets.tolist() == [0, 0, 3, 3, 5]
-    assert corpus_of_clusters([], "test").tokens.offsets.tolist() == [0, 0]
+    assert corpus_from_clusters([], "test").tokens.offsets.tolist() == [0, 0]
 
 
 def names(key: object, response: object) -> list[tuple[str, ...]]:
-    return [side.documents.names for side in corpora_of_clusters(key, response)]
+    return [side.documents.names for side in corpora_from_clusters(key, response)]
 
 
 def test_a_side_without_clusters_is_as_many_documents_as_the_other():
@@ -46,11 +46,11 @@ def test_without_any_cluster_each_side_is_one_document():
 @pytest.mark.parametrize("wrong", [[(3, 4), (-1, 0)], [(3, 4), (3, 1)]])
 def test_one_wrong_span_among_others_is_enough(wrong):
     with pytest.raises(cb.DataError) as error:
-        corpus_of_clusters([wrong], "test")
+        corpus_from_clusters([wrong], "test")
     assert error.value.code == "CB112"
 
 
 def test_what_is_no_list_is_refused_at_once():
     with pytest.raises(cb.DataError) as error:
-        corpora_of_clusters(5, [])
+        corpora_from_clusters(5, [])
     assert error.value.found == "'int' object is not iterable"

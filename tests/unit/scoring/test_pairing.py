@@ -7,14 +7,14 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 import corefbench as cb
-from corefbench.findings import Finding
+from corefbench.diagnostics import Finding
 from corefbench.formats.base import Reading
 from corefbench.formats.convert import convert
 from corefbench.formats.load import stream
 from corefbench.scoring import pairing
-from corefbench.scoring.choosing import customised
-from corefbench.scoring.pairing import _alike_but_for_part, paired
-from corefbench.scoring.run import score_streams
+from corefbench.scoring.overrides import customise_profile
+from corefbench.scoring.pairing import _match_without_part, pair_documents
+from corefbench.scoring.pipeline import score_streams
 from tests.conll import conll
 
 NAMES = [f"d{i}" for i in range(6)]
@@ -41,7 +41,7 @@ def test_key_documents_come_out_once_each_with_their_answer(
         return
     heard: list[Finding] = []
     out = []
-    for key, response in paired(
+    for key, response in pair_documents(
         iter(pieces(keys, key_size)), iter(pieces(responses, response_size)), heard.append
     ):
         assert key.documents.labels() == response.documents.labels() or not responses
@@ -64,7 +64,7 @@ def test_the_sizes_of_blocks_do_not_change_the_signature(
 ) -> None:
     whole = cb.score(text(NAMES), text(order))
     cut = score_streams(
-        pieces(NAMES, key_size), pieces(order, response_size), customised("conll-2012", {})
+        pieces(NAMES, key_size), pieces(order, response_size), customise_profile("conll-2012", {})
     )
     assert cut.scores == whole.scores
     assert cut.signature.key == whole.signature.key
@@ -93,7 +93,7 @@ def single(names: list[str]):
 
 def batches(keys: list[str], responses: list[str], heard: list[Finding]) -> list[tuple[str, ...]]:
     made = []
-    for key, response in paired(single(keys), single(responses), heard.append):
+    for key, response in pair_documents(single(keys), single(responses), heard.append):
         assert key.documents.names == response.documents.names
         made.append(key.documents.names)
     return made
@@ -105,14 +105,14 @@ def batches(keys: list[str], responses: list[str], heard: list[Finding]) -> list
 def test_documents_are_passed_on_as_soon_as_enough_mentions_wait(
     monkeypatch: pytest.MonkeyPatch, enough: int, expected: list[int]
 ) -> None:
-    monkeypatch.setattr(pairing, "_ENOUGH", enough)
+    monkeypatch.setattr(pairing, "_BATCH_MENTIONS", enough)
     made = batches(NAMES, NAMES, [])
     assert [len(names) for names in made] == expected
     assert [name for names in made for name in names] == NAMES
 
 
 def test_what_waits_is_kept_until_its_answer_comes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pairing, "_ENOUGH", 1)
+    monkeypatch.setattr(pairing, "_BATCH_MENTIONS", 1)
     heard: list[Finding] = []
     made = batches(NAMES[:4], [NAMES[5], NAMES[3], NAMES[2], NAMES[4], NAMES[1], NAMES[0]], heard)
     assert sorted(name for names in made for name in names) == NAMES[:4]
@@ -135,7 +135,7 @@ def test_findings_name_the_file() -> None:
         iter([replace(cb.load(text(names)), name=name)])
         for names, name in ((NAMES[:2], "a.conll"), (NAMES[1:3], "b.conll"))
     )
-    list(paired(key, response, heard.append))
+    list(pair_documents(key, response, heard.append))
     assert [(f.place.source, f.place.document) for f in heard] == [
         ("a.conll", "d0_0"),
         ("b.conll", "d2_0"),
@@ -144,7 +144,7 @@ def test_findings_name_the_file() -> None:
 
 def test_a_document_that_the_response_lacks_is_there_without_a_part() -> None:
     heard: list[Finding] = []
-    *_, (key, response) = paired(single(NAMES[:2]), single(NAMES[:1]), heard.append)
+    *_, (key, response) = pair_documents(single(NAMES[:2]), single(NAMES[:1]), heard.append)
     assert key.documents.labels() == response.documents.labels() == ("d1_0",)
     assert response.documents.parts.tolist() == [-1]
 
@@ -157,7 +157,9 @@ def without_parts(names: list[str]):
 
 def test_where_some_differ_in_their_part_only_the_rest_is_not_paired() -> None:
     heard: list[Finding] = []
-    pairs = list(paired(without_parts(NAMES[:3]), single([*NAMES[1:3], NAMES[4]]), heard.append))
+    pairs = list(
+        pair_documents(without_parts(NAMES[:3]), single([*NAMES[1:3], NAMES[4]]), heard.append)
+    )
     assert [key.documents.names for key, _ in pairs] == [("d1", "d2"), ("d0",)]
     assert [(f.severity, f.place.document) for f in heard] == [
         ("note", "d1_0"),
@@ -167,5 +169,5 @@ def test_where_some_differ_in_their_part_only_the_rest_is_not_paired() -> None:
 
 
 def test_every_document_is_paired_once_though_two_are_alike() -> None:
-    assert _alike_but_for_part(["a", "a_0_0"], ["a_0"]) == [("a", "a_0")]
-    assert _alike_but_for_part(["a_0"], ["a_0_0", "a"]) == [("a_0", "a_0_0")]
+    assert _match_without_part(["a", "a_0_0"], ["a_0"]) == [("a", "a_0")]
+    assert _match_without_part(["a_0"], ["a_0_0", "a"]) == [("a_0", "a_0_0")]

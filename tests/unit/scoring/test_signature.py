@@ -3,9 +3,9 @@
 import pytest
 
 import corefbench as cb
-from corefbench.profiles import profiles
+from corefbench.scoring.api import verify
+from corefbench.scoring.profiles import profiles
 from corefbench.scoring.signature import Signature
-from corefbench.scoring.verification import verify
 from tests.conll import conll
 
 KEY = conll("(1)", "(1)", "(2)") + conll("(1)", "-", "(1)", name="e")

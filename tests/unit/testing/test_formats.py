@@ -6,13 +6,13 @@ from typing import BinaryIO
 import pytest
 from msgspec.structs import replace
 
-from corefbench.findings import Finding
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding
 from corefbench.formats import formats
 from corefbench.formats.base import Reading
 from corefbench.formats.convert import FolderWriter
 from corefbench.formats.jsonlines import JsonLines
 from corefbench.formats.source import Source
-from corefbench.model.corpus import Corpus
 from corefbench.testing import Nonconformance, check_format
 
 NAMED = {"litbank", "are-1", "are-2", "are-3", "are-4", "text"}
@@ -36,7 +36,7 @@ class Mine(JsonLines):
 class ForgetsMentions(Mine):
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         for corpus in super().read(source, reading):
-            from corefbench.model.assemble import keep_mentions
+            from corefbench.corpus.combine import keep_mentions
 
             keep = corpus.mentions.start > 0
             yield keep_mentions(corpus, keep)
@@ -96,8 +96,8 @@ class HasOddExtensions(Mine):
         (HasNoCode, "findings have a code"),
         (KnowsEverything, "does not take just anything"),
         (KnowsNothing, "recognises its own file"),
-        (IsTooSure, "sure from 0 to 1"),
-        (HasAnOddName, "small letters"),
+        (IsTooSure, "confidence lies between 0 and 1"),
+        (HasAnOddName, "lower case"),
         (HasOddExtensions, "begin with a dot"),
     ],
 )

@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-from corefbench.measures import ChainMeasure, MentionMeasure, Score, Tally, measures, parse
-from corefbench.measures.b_cubed import BCubed
-from corefbench.measures.base import MeasureCard
-from corefbench.measures.contingency import Contingency
+from corefbench.scoring.measures import ChainMeasure, MentionMeasure, Score, Tally, measures, parse
+from corefbench.scoring.measures.b_cubed import BCubed
+from corefbench.scoring.measures.base import MeasureCard
+from corefbench.scoring.measures.contingency import Contingency
 from corefbench.testing import Nonconformance, check_measure
 
 OF_MORE_THAN_CHAINS = {"zero", "bridging", "non_referring"}

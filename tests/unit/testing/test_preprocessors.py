@@ -10,7 +10,7 @@ from corefbench.formats.load import load
 from corefbench.preprocess import Input, preprocessors
 from corefbench.preprocess.analysis import Analysis
 from corefbench.preprocess.base import PreprocessorCard
-from corefbench.preprocess.english_plain import EnglishPlain
+from corefbench.preprocess.pipelines.plain import PlainEnglish
 from corefbench.testing import Nonconformance, check_preprocessor
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
@@ -20,7 +20,7 @@ def test_the_built_in_rules_keep_the_rules() -> None:
     check_preprocessor(preprocessors["en-words"])
 
 
-class Mine(EnglishPlain):
+class Mine(PlainEnglish):
     card = PreprocessorCard(name="mine", title="Mine", description="Words.")
 
     def analyse(self, inputs: Iterable[Input]) -> Iterator[Analysis]:

@@ -1,25 +1,18 @@
 """What a local server must refuse, and what it must send."""
 
-import os
-import socket
 from pathlib import Path
 
 import pytest
-from litestar.testing import TestClient
 
-from corefbench.web.app import make_app
-from corefbench.web.peers import is_foreign, listed_owner, owner
-from corefbench.web.security import HEADERS, hostname
-from corefbench.web.serve import listen
-from corefbench.web.sockets import asked_owner, owner_in
-from corefbench.web.workbench import Workbench
-
-HERE = "http://127.0.0.1:8765"
+from corefbench.web.security import SECURITY_HEADERS, hostname
+from corefbench.web.server import bind_socket
+from corefbench.workbench.storage import Workbench
+from tests.unit.workbench.samples import HERE, connect
 
 
 @pytest.fixture(scope="module")
 def client(tmp_path_factory: pytest.TempPathFactory):
-    with TestClient(make_app(Workbench(tmp_path_factory.mktemp("w"))), base_url=HERE) as client:
+    with connect(Workbench(tmp_path_factory.mktemp("w"))) as client:
         yield client
 
 
@@ -86,11 +79,11 @@ def test_links_of_other_sites_lead_to_pages(client):
 @pytest.mark.parametrize("path", ["/", "/no-such-page", "/index.json", "/static/corefbench.css"])
 def test_every_answer_keeps_to_itself(client, path):
     answer = client.get(path)
-    assert {name: answer.headers[name] for name in HEADERS} == HEADERS
+    assert {name: answer.headers[name] for name in SECURITY_HEADERS} == SECURITY_HEADERS
 
 
 def test_no_page_may_run_what_is_written_in_it():
-    policy = HEADERS["content-security-policy"]
+    policy = SECURITY_HEADERS["content-security-policy"]
     assert "unsafe" not in policy
     assert "default-src 'none'" in policy
     assert "script-src 'self'" in policy
@@ -105,81 +98,22 @@ def test_pages_have_no_script_or_style_in_them(client):
         assert " onclick=" not in text
 
 
-@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="the kernel does not tell")
-def test_the_kernel_says_who_is_at_the_other_end():
-    with listen(0) as listening, socket.create_connection(listening.getsockname()) as client:
-        ends = (client.getsockname(), listening.getsockname())
-        assert owner(*ends) == listed_owner(*ends) == os.getuid()
-        assert not is_foreign(*ends)
-
-
-@pytest.mark.skipif(
-    not hasattr(os, "seteuid") or os.getuid() != 0, reason="only root can be others"
-)
-def test_a_socket_of_another_user_is_foreign():
-    with listen(0) as listening:
-        os.seteuid(65_534)
-        try:
-            client = socket.create_connection(listening.getsockname())
-        finally:
-            os.seteuid(0)
-        with client:
-            ends = (client.getsockname(), listening.getsockname())
-            assert owner(*ends) == listed_owner(*ends) == 65_534
-            assert is_foreign(*ends)
-
-
-def test_an_answer_about_another_socket_names_nobody():
-    """Where there is no such connection the kernel tells of the socket that listens there."""
-    with listen(0) as listening:
-        here = listening.getsockname()
-        assert asked_owner(here, ("127.0.0.1", 9)) is None
-        assert asked_owner(("127.0.0.1", 9), here) is None
-    assert asked_owner(("testclient", 1), here) is None
-    assert asked_owner(("127.0.0.1", 70_000), here) is None
-    assert owner_in(b"", b"") is None
-
-
-def test_other_users_of_the_machine_are_refused(client, tmp_path, monkeypatch):
-    table = tmp_path / "tcp"
-    table.write_text(
-        "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid\n"
-        "   0: 0100007F:C350 0100007F:223D 01 00000000:00000000 00:00000000 00000000  4321 0 1\n"
-    )
-    ends = (("127.0.0.1", 50_000), ("127.0.0.1", 8765))
-    assert listed_owner(*ends, table) == 4321
-    assert listed_owner(("127.0.0.1", 50_001), ends[1], table) is None
-    assert listed_owner(("testclient", 50_000), ends[1], table) is None
-    assert listed_owner(*ends, tmp_path / "none") is None
-    monkeypatch.setattr("corefbench.web.peers.owner", lambda client, server: 4321)
-    answer = client.get("/")
-    assert (answer.status_code, "another user" in answer.text) == (403, True)
-
-
 def test_a_name_that_is_none_is_no_name():
     assert hostname("[::") == ""
     assert hostname("a b") == ""
     assert hostname("localhost:x") in ("", "localhost")
 
 
-def test_only_loopback_is_listened_on():
-    listening = listen(0)
-    try:
-        assert listening.getsockname()[0] == "127.0.0.1"
-    finally:
-        listening.close()
-
-
 def test_a_port_in_use_is_said_to_be():
     from corefbench.errors import UsageError
 
-    listening = listen(0)
+    listening = bind_socket("127.0.0.1", 0)
     port = listening.getsockname()[1]
     try:
-        with pytest.raises(UsageError, match=rf"port {port} cannot be used[\s\S]*--port"):
-            listen(port)
+        with pytest.raises(UsageError, match=rf"port {port}, cannot be used[\s\S]*--port"):
+            bind_socket("127.0.0.1", port)
         with pytest.raises(UsageError, match="cannot be used"):
-            listen(70_000)
+            bind_socket("127.0.0.1", 70_000)
     finally:
         listening.close()
 

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterable, Iterator
 
-from corefbench.language.pronouns import lookup
 from corefbench.preprocess.analysis import Analysis
 from corefbench.preprocess.base import Input, PreprocessorCard
-from corefbench.preprocess.compose import compose
+from corefbench.preprocess.compose import compose_analysis
+from corefbench.preprocess.english.pronouns import lookup_pronoun
 
 Spans = tuple[tuple[int, int], ...]
 
@@ -35,13 +35,13 @@ class LineSentences:
         words = [given.text[begin:end] for begin, end in offsets]
         first = {token: start for start, end in sentences for token in range(start, end)}
         heads = [-1 if first[token] == token else first[token] for token in range(len(words))]
-        return compose(
+        return compose_analysis(
             given,
             words=words,
             offsets=offsets,
             sentences=sentences,
             lemmas=[""] * len(words),
-            upos=["X" if lookup(word) is None else "PRON" for word in words],
+            upos=["X" if lookup_pronoun(word) is None else "PRON" for word in words],
             xpos=[""] * len(words),
             features=[""] * len(words),
             heads=heads,

@@ -1,8 +1,8 @@
 """A measure for corefbench: the links between mentions that both sides have."""
 
-from corefbench.measures.base import ChainMeasure, MeasureCard
-from corefbench.measures.contingency import Contingency, pairs
-from corefbench.measures.tally import Tally
+from corefbench.scoring.measures.base import ChainMeasure, MeasureCard
+from corefbench.scoring.measures.contingency import Contingency, pairs
+from corefbench.scoring.measures.tally import Tally
 
 
 class Links(ChainMeasure, frozen=True):

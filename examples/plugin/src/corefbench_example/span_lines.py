@@ -12,12 +12,12 @@ its last, counted over the document.
 from collections.abc import Iterator
 from typing import BinaryIO
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import Place
 from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.common.decode import decode_text, read_bytes
 from corefbench.formats.source import Source
-from corefbench.formats.whole import contents, text
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
 
 
 class SpanLines:
@@ -52,7 +52,7 @@ class SpanLines:
         """All documents; a line that cannot be understood is a fault at its place."""
         build = CorpusBuilder(source.stem, words=reading.words)
         # Both helpers have coded errors of their own: too large a file, text that is not UTF-8.
-        lines = text(contents(source, reading), source.name).split("\n")
+        lines = decode_text(read_bytes(source, reading), source.name).split("\n")
         for number, line in enumerate(lines, 1):
             if line.strip() and not _add(build, line.rstrip("\r").split("\t")):
                 reading.strictness.fault(

@@ -1,62 +1,91 @@
-"""Conflicts: what annotators do not say alike, as questions that a person can answer.
+"""Conflicts between annotations: find them, write them to a file, read the decisions back.
 
 A *mention* conflict is a span that some mark and others do not. A *chains* conflict is a family of
-pieces, spans that every annotator treats alike, of which one annotator says that they belong
-together and another that they do not. Families are disjoint, so no two answers can contradict each
-other.
+pieces (spans that every annotator treats alike) that one annotator puts together and another keeps
+apart. Families are disjoint, so no two decisions can contradict each other.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
 from typing import Literal, TypeAlias
 
-from corefbench.analysis.annotation.sheets import ABSENT, UNMARKED, Sheet, Spot
-from corefbench.analysis.annotation.voting import Piece, families, pieces
-from corefbench.record import Record
+from corefbench.analysis.annotation.annotations import (
+    ABSENT,
+    UNMARKED,
+    DocumentSpan,
+    SpanTable,
+    annotator_letter,
+    format_span,
+)
+from corefbench.analysis.annotation.voting import Piece, connect_pieces, find_pieces
+from corefbench.corpus.corpus import Corpus
+from corefbench.errors import DataError, FormatError, MismatchError, Place
+from corefbench.records import Record
 
+_MAX_SENTENCES = 12
+_LONG_SENTENCE = 60
+_CONTEXT_WORDS = 15
+"""Of longer sentences, this many words are shown around each mark."""
 Kind: TypeAlias = Literal["mention", "chains"]
 Grouping: TypeAlias = tuple[int | None, ...]
-"""The group of each piece; None where it is left open."""
+"""The group of each piece; None if undecided."""
+FILE_HEADER = (
+    "# Conflicts between annotations: answer them and give the file back with --decisions."
+)
+ANNOTATIONS_PREFIX = "# annotations: "
+CONFLICT_PREFIX = "== conflict "
+DECISION_PREFIX = "decision:"
+_INSTRUCTIONS = (
+    "# mention: keep or drop.",
+    "# chains: the letter of the annotator who is right, or the pieces of each chain: 1 3 | 2.",
+    "# ? leaves it to the rule. Only the lines that begin with decision: are read back.",
+)
+_MAX_SPANS = 8
+_CONFLICT = re.compile(rf"{re.escape(CONFLICT_PREFIX)}(\d+): (mention|chains)\b")
+_WRITE_AGAIN = "write the conflicts again with --conflicts, and answer the new file"
 
 
 class Conflict(Record, frozen=True):
-    """One question."""
+    """One question for the adjudicator."""
 
     number: int
-    """Counted from 1 over all documents, in the order of the text."""
+    """Counted from 1 over all documents, in text order."""
     kind: Kind
     document: str
-    spots: tuple[tuple[Spot, ...], ...]
+    pieces: tuple[tuple[DocumentSpan, ...], ...]
     """The spans of each piece; of a mention conflict, the one span."""
-    says: tuple[Grouping, ...]
-    """For each annotator, the chain of each piece, numbered from 1; None where not marked."""
+    groupings: tuple[Grouping, ...]
+    """For each annotator, the chain of each piece, numbered from 1; None if not marked."""
     absent: tuple[int, ...] = ()
     """Annotators who do not have the document."""
     rule: str = ""
-    """What the rule decides: keep or drop, or the pieces of each chain, such as ``1 3 | 2``."""
+    """The decision of the rule: keep or drop, or the pieces of each chain, such as ``1 3 | 2``."""
     decision: str = ""
-    """What a person decided, if anything; it is then what was done."""
+    """The decision of the adjudicator, if any; it overrides the rule."""
 
 
 class Question(Record, frozen=True):
-    """A conflict before it has a number: the rows of the sheet that it is about."""
+    """A conflict before it is numbered: the rows of the table that it is about."""
 
     kind: Kind
     family: tuple[Piece, ...]
 
 
-def questions(sheet: Sheet) -> Iterator[Question]:
-    """The conflicts of one sheet: mentions first, then chains, each in the order of the text."""
-    for row, chains in enumerate(sheet.chains.tolist()):
+def find_questions(table: SpanTable) -> Iterator[Question]:
+    """Yield the conflicts of one table: mentions first, then chains, each in text order."""
+    for row, chains in enumerate(table.chains.tolist()):
         if UNMARKED in chains:
             yield Question(kind="mention", family=(Piece(rows=(row,), chains=tuple(chains)),))
-    for family in disputed(pieces(sheet)):
+    for family in find_disputed(find_pieces(table)):
         yield Question(kind="chains", family=family)
 
 
-def disputed(some: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
-    """The families in which there is a link that one annotator draws and another denies."""
-    for numbers in families(some):
-        family = tuple(some[number] for number in numbers)
+def find_disputed(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
+    """Yield the families with a link that one annotator makes and another contradicts."""
+    for numbers in connect_pieces(pieces):
+        family = tuple(pieces[number] for number in numbers)
         if len(family) > 1 and _is_disputed(family):
             yield family
 
@@ -64,46 +93,50 @@ def disputed(some: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
 def _is_disputed(family: Sequence[Piece]) -> bool:
     """Whether some chain of one annotator has pieces of several chains of another."""
     annotators = range(len(family[0].chains))
-    for one in annotators:
-        seen: dict[tuple[int, int], int] = {}
+    for annotator in annotators:
+        first_chain: dict[tuple[int, int], int] = {}
         for piece in family:
-            mine = piece.chains[one]
+            chain = piece.chains[annotator]
             for other in annotators:
-                theirs = piece.chains[other]
-                if mine >= 0 and theirs >= 0 and seen.setdefault((mine, other), theirs) != theirs:
+                other_chain = piece.chains[other]
+                if (
+                    chain >= 0
+                    and other_chain >= 0
+                    and first_chain.setdefault((chain, other), other_chain) != other_chain
+                ):
                     return True
     return False
 
 
-def as_conflict(sheet: Sheet, question: Question, number: int, rule: str) -> Conflict:
-    """A question with its number, its spans, and what the rule says."""
+def make_conflict(table: SpanTable, question: Question, number: int, rule: str) -> Conflict:
+    """Return the conflict of a question, with its number, its spans, and what the rule decides."""
     family = question.family
     columns = list(zip(*(piece.chains for piece in family), strict=True))
     return Conflict(
         number=number,
         kind=question.kind,
-        document=sheet.label,
-        spots=tuple(tuple(sheet.spots[row] for row in piece.rows) for piece in family),
-        says=tuple(map(_numbered, columns)),
+        document=table.label,
+        pieces=tuple(tuple(table.spans[row] for row in piece.rows) for piece in family),
+        groupings=tuple(map(_number_chains, columns)),
         absent=tuple(n for n, column in enumerate(columns) if all(c == ABSENT for c in column)),
         rule=rule,
     )
 
 
-def _numbered(chains: Sequence[int]) -> Grouping:
-    """Chains numbered from 1 in the order in which they are met.
+def _number_chains(chains: Sequence[int]) -> Grouping:
+    """Number chains from 1 in order of appearance.
 
-    >>> _numbered([7, -1, 4, 7])
+    >>> _number_chains([7, -1, 4, 7])
     (1, None, 2, 1)
     """
-    known: dict[int, int] = {}
-    return tuple(None if c < 0 else known.setdefault(c, len(known) + 1) for c in chains)
+    numbers: dict[int, int] = {}
+    return tuple(None if c < 0 else numbers.setdefault(c, len(numbers) + 1) for c in chains)
 
 
-def written(grouping: Sequence[int | None]) -> str:
-    """A grouping as a person writes it: pieces counted from 1; those left open are not named.
+def format_grouping(grouping: Sequence[int | None]) -> str:
+    """Format a grouping: pieces are counted from 1; undecided ones are left out.
 
-    >>> written([1, 2, 1, None])
+    >>> format_grouping([1, 2, 1, None])
     '1 3 | 2'
     """
     groups: dict[int, list[str]] = {}
@@ -111,3 +144,281 @@ def written(grouping: Sequence[int | None]) -> str:
         if group is not None:
             groups.setdefault(group, []).append(str(number))
     return " | ".join(map(" ".join, groups.values()))
+
+
+def format_conflicts(
+    conflicts: Sequence[Conflict], names: Sequence[str], base: Corpus, digest: str
+) -> Iterator[str]:
+    """Yield the lines of the conflict file."""
+    yield FILE_HEADER
+    yield from _INSTRUCTIONS
+    for number, name in enumerate(names):
+        yield f"# {annotator_letter(number)} = {name}"
+    yield f"{ANNOTATIONS_PREFIX}{digest}"
+    for conflict in conflicts:
+        yield ""
+        yield from (
+            _mention_lines(conflict, base)
+            if conflict.kind == "mention"
+            else _chains_lines(conflict, base)
+        )
+        yield f"  rule: {conflict.rule}"
+        yield f"{DECISION_PREFIX} {conflict.decision or '?'}"
+
+
+def _mention_lines(conflict: Conflict, base: Corpus) -> Iterator[str]:
+    (span,) = conflict.pieces[0]
+    where = f"{format_span(span[1])} in {conflict.document}"
+    yield f"{CONFLICT_PREFIX}{conflict.number}: mention {where}"
+    yield from _sentence_lines([[span]], base, numbered=False)
+    for number, (chain,) in enumerate(conflict.groupings):
+        if number in conflict.absent:
+            yield f"  {annotator_letter(number)} does not have the document"
+        elif chain is None:
+            yield f"  {annotator_letter(number)} does not mark it"
+        else:
+            yield f"  {annotator_letter(number)} marks it"
+
+
+def _chains_lines(conflict: Conflict, base: Corpus) -> Iterator[str]:
+    pieces = len(conflict.pieces)
+    yield f"{CONFLICT_PREFIX}{conflict.number}: chains of {pieces} pieces in {conflict.document}"
+    yield from _sentence_lines(conflict.pieces, base, numbered=True)
+    for number, spans in enumerate(conflict.pieces, 1):
+        yield f"  {number}: {_list_spans(spans, base)}"
+    for number, grouping in enumerate(conflict.groupings):
+        if number in conflict.absent:
+            yield f"  {annotator_letter(number)} does not have the document"
+            continue
+        unmarked = [str(n) for n, group in enumerate(grouping, 1) if group is None]
+        missing = f"; does not mark {' '.join(unmarked)}" if unmarked else ""
+        yield f"  {annotator_letter(number)} says {format_grouping(grouping) or 'nothing'}{missing}"
+
+
+def _sentence_lines(
+    pieces: Sequence[Sequence[DocumentSpan]], base: Corpus, *, numbered: bool
+) -> Iterator[str]:
+    for line in mark_sentences(base, pieces, numbered=numbered):
+        yield f"  | {line}"
+
+
+def _list_spans(spans: Sequence[DocumentSpan], base: Corpus) -> str:
+    listed = [f"{span_text(base, span)} ({format_span(span[1])})" for span in spans[:_MAX_SPANS]]
+    hidden = len(spans) - len(listed)
+    return ", ".join(listed) + (f", … {hidden} more" if hidden else "")
+
+
+def span_text(corpus: Corpus, span: DocumentSpan) -> str:
+    """Return the words of a span, its parts joined by an ellipsis."""
+    document, parts = span
+    words, _ = _document_text(corpus, document)
+    return " … ".join(" ".join(words[start:end]) for start, end in parts)
+
+
+def mark_sentences(
+    corpus: Corpus, pieces: Sequence[Sequence[DocumentSpan]], *, numbered: bool
+) -> Iterator[str]:
+    """Yield the sentences that contain spans, which are marked; ``[2 her]`` is of piece 2.
+
+    Of many sentences the first are shown, and the number of the others.
+    """
+    marks: dict[int, list[tuple[int, int, str]]] = {}
+    for number, spans in enumerate(pieces, 1):
+        for document, parts in spans:
+            opening = f"[{number} " if numbered else "["
+            marks.setdefault(document, []).extend((start, end, opening) for start, end in parts)
+    shown = 0
+    for document in sorted(marks):
+        words, sentences = _document_text(corpus, document)
+        for start, end in sentences:
+            marks_in_sentence = [
+                mark for mark in marks[document] if mark[0] < end and mark[1] > start
+            ]
+            for first, last in _excerpts(start, end, marks_in_sentence):
+                shown += 1
+                if shown <= _MAX_SENTENCES:
+                    before, after = "… " * (first > start), " …" * (last < end)
+                    yield before + _mark_excerpt(words, first, last, marks_in_sentence) + after
+    if shown > _MAX_SENTENCES:
+        yield f"… and {shown - _MAX_SENTENCES} sentences more"
+
+
+def _excerpts(
+    start: int, end: int, marks: Sequence[tuple[int, int, str]]
+) -> Iterator[tuple[int, int]]:
+    """Yield the whole sentence, or of a long one the words around its marks.
+
+    >>> list(_excerpts(0, 99, [(3, 4, "["), (9, 30, "["), (80, 81, "[")]))
+    [(0, 45), (65, 96)]
+    """
+    if end - start <= _LONG_SENTENCE and marks:
+        yield start, end
+        return
+    views: list[tuple[int, int]] = []
+    for first, last, _ in sorted(marks):
+        a, b = max(first - _CONTEXT_WORDS, start), min(last + _CONTEXT_WORDS, end)
+        if views and a <= views[-1][1]:
+            a, b = views[-1][0], max(views.pop()[1], b)
+        views.append((a, b))
+    yield from views
+
+
+@lru_cache(maxsize=2)
+def _document_text(corpus: Corpus, document: int) -> tuple[list[str], list[tuple[int, int]]]:
+    # Cached: the conflicts of a document follow one another.
+    return corpus[document].words, corpus[document].sentences
+
+
+def _mark_excerpt(
+    words: Sequence[str], start: int, end: int, marks: Sequence[tuple[int, int, str]]
+) -> str:
+    opening: dict[int, list[str]] = {}
+    closing: dict[int, int] = {}
+    inside = (mark for mark in marks if mark[0] < end and mark[1] > start)
+    for first, last, opening_mark in sorted(inside, key=lambda mark: (mark[0], -mark[1])):
+        opening.setdefault(max(first, start), []).append(opening_mark)
+        closing[min(last, end) - 1] = closing.get(min(last, end) - 1, 0) + 1
+    return " ".join(
+        "".join(opening.get(position, ())) + words[position] + "]" * closing.get(position, 0)
+        for position in range(start, end)
+    )
+
+
+class _Answer(Record, frozen=True):
+    """A decision as written, and its place in the file."""
+
+    text: str
+    place: Place
+
+
+def read_decisions(path: str | Path, digest: str, conflicts: Sequence[Conflict]) -> dict[int, str]:
+    """Read the decisions by conflict number; conflicts left at ``?`` are omitted."""
+    try:
+        lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
+    except (OSError, UnicodeDecodeError) as error:
+        raise DataError(
+            "the decision file cannot be read",
+            place=Place(source=str(path)),
+            found=getattr(error, "strerror", None) or str(error),
+        ) from error
+    _check_origin(lines, str(path), digest)
+    by_number = {conflict.number: conflict for conflict in conflicts}
+    answers = {
+        number: _check_answer(by_number[number], answer)
+        for number, answer in _parse_answers(lines, str(path), by_number).items()
+    }
+    return {number: text for number, text in answers.items() if text != "?"}
+
+
+def _check_origin(lines: Sequence[str], source: str, digest: str) -> None:
+    for number, line in enumerate(lines, 1):
+        if line.startswith(ANNOTATIONS_PREFIX):
+            if line.removeprefix(ANNOTATIONS_PREFIX).strip() != digest:
+                raise MismatchError(
+                    "the decisions were made for other annotations",
+                    code="CB236",
+                    place=Place(source=source, line=number),
+                    found=line.removeprefix(ANNOTATIONS_PREFIX).strip(),
+                    expected=digest,
+                    remedy="give the same annotations in the same order, or " + _WRITE_AGAIN,
+                )
+            return
+    raise FormatError(
+        "this is not a conflict file",
+        code="CB235",
+        place=Place(source=source, line=1),
+        found=lines[0][:60] if lines else "nothing",
+        expected=f"{FILE_HEADER!r} and a line that begins with {ANNOTATIONS_PREFIX.strip()!r}",
+        remedy=_WRITE_AGAIN,
+    )
+
+
+def _parse_answers(
+    lines: Sequence[str], source: str, conflicts: Mapping[int, Conflict]
+) -> dict[int, _Answer]:
+    answers: dict[int, _Answer] = {}
+    current = 0
+    for number, line in enumerate(lines, 1):
+        place = Place(source=source, line=number)
+        if line.startswith("=="):
+            match = _CONFLICT.match(line)
+            current = int(match[1]) if match else 0
+            if match is None or current not in conflicts or conflicts[current].kind != match[2]:
+                raise _unknown_conflict(line, place, len(conflicts))
+        elif line.strip().lower().startswith(DECISION_PREFIX):
+            if not current or current in answers:
+                raise FormatError(
+                    "a decision is outside a conflict, or a conflict has two decisions",
+                    code="CB235",
+                    place=place,
+                    found=line,
+                    expected=f"one line {DECISION_PREFIX!r} under each line "
+                    f"{CONFLICT_PREFIX + 'N'!r}",
+                    remedy="keep one of them",
+                )
+            answers[current] = _Answer(
+                text=line.strip()[len(DECISION_PREFIX) :].strip(), place=place
+            )
+    return answers
+
+
+def _unknown_conflict(line: str, place: Place, count: int) -> FormatError:
+    return FormatError(
+        "there is no such conflict",
+        code="CB235",
+        place=place,
+        found=line,
+        expected=f"the lines {CONFLICT_PREFIX.strip()!r} as they were written, 1 to {count}",
+        remedy=_WRITE_AGAIN,
+    )
+
+
+def _check_answer(conflict: Conflict, answer: _Answer) -> str:
+    """Validate and normalize a decision."""
+    text = answer.text
+    if text in ("", "?"):
+        return "?"
+    if conflict.kind == "mention":
+        if text.lower() not in ("keep", "drop"):
+            raise _invalid_decision(answer, "keep, drop or ?")
+        return text.lower()
+    parse_grouping(conflict, text, answer.place)
+    return text.upper() if text.isalpha() else text
+
+
+def parse_grouping(conflict: Conflict, text: str, place: Place | None = None) -> Grouping:
+    """Parse the decision of a chains conflict.
+
+    >>> pieces = (((0, ((0, 1),)),), ((0, ((2, 3),)),), ((0, ((4, 5),)),))
+    >>> two = Conflict(number=1, kind="chains", document="d", pieces=pieces,
+    ...                groupings=((1, 1, 2), (1, 2, None)))
+    >>> parse_grouping(two, "1 3 | 2"), parse_grouping(two, "b")
+    ((1, 2, 1), (1, 2, None))
+    """
+    answer = _Answer(text=text, place=place or Place())
+    letters = [annotator_letter(number) for number in range(len(conflict.groupings))]
+    if text.upper() in letters:
+        return conflict.groupings[letters.index(text.upper())]
+    count = len(conflict.pieces)
+    expected = f"{', '.join(letters)}, each of the pieces 1 to {count} once as in 1 | 2, or ?"
+    groups: dict[int, int] = {}
+    for group, part in enumerate(text.split("|"), 1):
+        for word in part.replace(",", " ").split():
+            number = int(word) if word.isdecimal() else 0
+            if not 1 <= number <= count or number in groups:
+                raise _invalid_decision(answer, expected)
+            groups[number] = group
+    if len(groups) < count:
+        raise _invalid_decision(answer, expected)
+    return tuple(groups[number] for number in range(1, count + 1))
+
+
+def _invalid_decision(answer: _Answer, expected: str) -> FormatError:
+    return FormatError(
+        "invalid decision",
+        code="CB235",
+        place=answer.place,
+        found=answer.text,
+        expected=expected,
+        remedy="correct the line, or write ? to leave it to the rule",
+    )

@@ -1,33 +1,46 @@
-"""What users call: ``merge``."""
+"""Merge annotations by votes and by the decisions of a person."""
 
 import hashlib
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Literal, TypeAlias
 
 import numpy as np
 from msgspec.structs import replace
 
-from corefbench.analysis.annotation.accounts import Account, account
-from corefbench.analysis.annotation.conflict_file import conflict_lines
+from corefbench.analysis.annotation.annotations import (
+    Annotations,
+    AnnotationSources,
+    SpanTable,
+    read_annotations,
+    span_tables,
+)
 from corefbench.analysis.annotation.conflicts import (
     Conflict,
     Grouping,
     Question,
-    as_conflict,
-    questions,
-    written,
+    find_questions,
+    format_conflicts,
+    format_grouping,
+    make_conflict,
+    parse_grouping,
+    read_decisions,
 )
-from corefbench.analysis.annotation.decisions import grouping_of, read_decisions
-from corefbench.analysis.annotation.gathering import Annotations, Many, gather
-from corefbench.analysis.annotation.merged import merged_corpus
-from corefbench.analysis.annotation.sheets import Sheet, sheets
-from corefbench.analysis.annotation.voting import Rule, Ties, cluster, elected, families, pieces
+from corefbench.analysis.annotation.voting import (
+    Rule,
+    Ties,
+    cluster_pieces,
+    connect_pieces,
+    elect_mentions,
+    find_pieces,
+)
+from corefbench.corpus.combine import concatenate, take_mentions
+from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations
+from corefbench.corpus.scope import SCOPES, Scope
+from corefbench.diagnostics import Finding
 from corefbench.errors import Place, UsageError
-from corefbench.findings import Finding
-from corefbench.model.corpus import Corpus
-from corefbench.record import Columns, Longs
-from corefbench.scope import SCOPES, Scope
+from corefbench.records import Additive, Columns, Longs, Record
 
 RuleName: TypeAlias = Literal["vote", "union", "intersection"]
 RULES: Mapping[str, Rule] = {
@@ -37,32 +50,53 @@ RULES: Mapping[str, Rule] = {
 }
 
 
+class MergeCounts(Additive, frozen=True):
+    """Mentions or links of one annotator: marked = kept + dropped, merged = kept + added."""
+
+    marked: int = 0
+    kept: int = 0
+    added: int = 0
+
+    @property
+    def dropped(self) -> int:
+        return self.marked - self.kept
+
+
+class AnnotatorSummary(Record, frozen=True):
+    """What became of the mentions and links of one annotator; a link is a pair within a chain."""
+
+    annotator: str
+    documents: int = 0
+    mentions: MergeCounts = MergeCounts()
+    links: MergeCounts = MergeCounts()
+
+
 class Merge(Columns, frozen=True, eq=False):
-    """The merged annotation, its conflicts, and what became of what each annotator said."""
+    """The merged annotation, its conflicts, and a summary for each annotator."""
 
     corpus: Corpus
     names: tuple[str, ...]
     rule: Rule
     conflicts: tuple[Conflict, ...]
-    accounts: tuple[Account, ...]
+    accounts: tuple[AnnotatorSummary, ...]
     digest: str
-    """Of the annotations: decisions hold for these only."""
+    """Hash of the annotations; decisions are valid for these only."""
     findings: tuple[Finding, ...] = ()
 
     @property
     def open(self) -> tuple[Conflict, ...]:
-        """The conflicts that no person has decided."""
+        """The conflicts without a decision."""
         return tuple(conflict for conflict in self.conflicts if not conflict.decision)
 
     def write_conflicts(self, path: str | Path) -> None:
-        """Write the file that a person answers."""
-        lines = conflict_lines(self.conflicts, self.names, self.corpus, self.digest)
+        """Write the conflicts to a file, to be completed with decisions."""
+        lines = format_conflicts(self.conflicts, self.names, self.corpus, self.digest)
         Path(path).parent.mkdir(parents=True, exist_ok=True)
         Path(path).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
 def merge(
-    annotations: Many,
+    annotations: AnnotationSources,
     *,
     rule: str | None = None,
     mentions: str | int | None = None,
@@ -73,46 +107,208 @@ def merge(
     format: str | None = None,
     lenient: bool = False,
 ) -> Merge:
-    """Merge annotations of the same texts by votes, and by the decisions of a person.
+    """Merge annotations of the same texts by votes, and by the decisions of an adjudicator.
 
-    ``rule`` is ``vote`` (majorities; the default for three and more), ``union`` (whatever one says
-    and none denies; the default for two) or ``intersection``; ``mentions`` and ``links`` set other
-    quorums: ``any``, ``majority``, ``all`` or a number. See ``voting`` for how votes decide.
+    ``rule`` is ``vote`` (majorities; the default for three and more), ``union`` (whatever one marks
+    and none contradicts; the default for two) or ``intersection``; ``mentions`` and ``links`` set
+    other quorums: ``any``, ``majority``, ``all`` or a number. See ``voting`` for the details.
 
-    >>> text = "#begin document (d); part 000\\nd 0 0 Ann (1)\\nd 0 1 saw -\\nd 0 2 her {}\\n"
-    >>> a, b = ((text + "\\n#end document\\n").format(cell).encode() for cell in ("(1)", "(2)"))
-    >>> merged = merge([a, b])
-    >>> [conflict.kind for conflict in merged.conflicts], len(merged.corpus.chains)
-    (['chains'], 2)
+        >>> text = "#begin document (d); part 000\\nd 0 0 Ann (1)\\nd 0 1 saw -\\nd 0 2 her {}\\n"
+        >>> a, b = ((text + "\\n#end document\\n").format(cell).encode() for cell in ("(1)", "(2)"))
+        >>> merged = merge([a, b])
+        >>> [conflict.kind for conflict in merged.conflicts], len(merged.corpus.chains)
+        (['chains'], 2)
     """
-    chosen = _rule(rule, mentions, links, ties, len(annotations))
+    chosen = _make_rule(rule, mentions, links, ties, len(annotations))
     if scope not in SCOPES:
         raise UsageError(f"there is no scope {scope!r}", expected=", ".join(SCOPES))
-    gathered = gather(annotations, format=format, lenient=lenient)
+    gathered = read_annotations(annotations, format=format, lenient=lenient)
     findings = list(gathered.findings)
-    made = list(sheets(gathered, scope=scope, report=findings.append))
-    asked = [list(questions(sheet)) for sheet in made]
-    conflicts = _conflicts(made, asked, chosen)
-    digest = _digest(gathered, made)
+    tables = list(span_tables(gathered, scope=scope, report=findings.append))
+    questions = [list(find_questions(table)) for table in tables]
+    conflicts = _find_conflicts(tables, questions, chosen)
+    digest = _digest_annotations(gathered, tables)
     answers = read_decisions(decisions, digest, conflicts) if decisions is not None else {}
     conflicts = [replace(c, decision=answers.get(c.number, "")) for c in conflicts]
-    chains = _decided(made, asked, conflicts, chosen)
+    chains = _apply_decisions(tables, questions, conflicts, chosen)
     if answers or decisions is not None:
-        findings += _unanswered(conflicts, str(decisions))
+        findings += _report_unanswered(conflicts, str(decisions))
     counts = (gathered.documents >= 0).sum(axis=0).tolist()
-    corpus, lost = merged_corpus(gathered, made, chains, numbered_by_unit=scope == "document")
+    corpus, lost = build_merged_corpus(
+        gathered, tables, chains, numbered_by_group=scope == "document"
+    )
     return Merge(
         corpus=corpus,
         names=gathered.names,
         rule=chosen,
         conflicts=tuple(conflicts),
-        accounts=account(gathered.names, counts, zip(made, chains, strict=True)),
+        accounts=summarize_annotators(gathered.names, counts, zip(tables, chains, strict=True)),
         digest=digest,
         findings=(*findings, *lost),
     )
 
 
-def _rule(
+def summarize_annotators(
+    names: Sequence[str], documents: Sequence[int], entries: Iterable[tuple[SpanTable, Longs]]
+) -> tuple[AnnotatorSummary, ...]:
+    """Summarize annotators, given every table with the merged chain of its rows, -1 if dropped."""
+    mentions, links = [MergeCounts()] * len(names), [MergeCounts()] * len(names)
+    for table, merged in entries:
+        for annotator in range(len(names)):
+            chains = table.chains[:, annotator]
+            mentions[annotator] += _count_mentions(chains, merged)
+            links[annotator] += _count_links(chains, merged)
+    return tuple(
+        AnnotatorSummary(annotator=name, documents=count, mentions=mentions[n], links=links[n])
+        for n, (name, count) in enumerate(zip(names, documents, strict=True))
+    )
+
+
+def _count_mentions(chains: Longs, merged: Longs) -> MergeCounts:
+    kept = int(((chains >= 0) & (merged >= 0)).sum())
+    return MergeCounts(
+        marked=int((chains >= 0).sum()), kept=kept, added=int((merged >= 0).sum()) - kept
+    )
+
+
+def _count_links(chains: Longs, merged: Longs) -> MergeCounts:
+    both = np.flatnonzero((chains >= 0) & (merged >= 0))
+    kept = _count_pairs(zip(chains[both].tolist(), merged[both].tolist(), strict=True))
+    return MergeCounts(
+        marked=_count_pairs(chains[chains >= 0].tolist()),
+        kept=kept,
+        added=_count_pairs(merged[merged >= 0].tolist()) - kept,
+    )
+
+
+def _count_pairs(labels: Iterable[object]) -> int:
+    """Count the pairs of equal labels.
+
+    >>> _count_pairs("aabaa")
+    6
+    """
+    return sum(count * (count - 1) // 2 for count in Counter(labels).values())
+
+
+class _KeptMentions(Columns, frozen=True, eq=False):
+    """The first annotator of every mention of the result, its number there, document and chain."""
+
+    annotator: Longs
+    number: Longs
+    document: Longs
+    chain: Longs
+
+
+def build_merged_corpus(
+    annotations: Annotations,
+    tables: Sequence[SpanTable],
+    chains: Sequence[Longs],
+    *,
+    numbered_by_group: bool,
+) -> tuple[Corpus, list[Finding]]:
+    """Return the merged corpus, and findings on relations, which are not merged.
+
+    Attributes of a mention (head, minimal span, type) are those of its first annotator.
+    Chains are numbered within each document, or over the corpus where documents share chains.
+    """
+    kept, labels, documents = _collect_kept(tables, chains, numbered_by_group)
+    base = annotations.base
+    corpus = replace(
+        base,
+        mentions=_take_mentions(annotations, kept),
+        chains=Chains(document=documents.astype(np.int32), labels=labels),
+        relations=Relations.none(),
+    )
+    return corpus, _report_lost(annotations)
+
+
+def _collect_kept(
+    tables: Sequence[SpanTable], chains: Sequence[Longs], by_group: bool
+) -> tuple[_KeptMentions, Longs, Longs]:
+    """Return the mentions, the labels of the chains, and the documents of the chains.
+
+    A chain lies in one document, so that one of several documents becomes several with one label.
+    """
+    rows: list[tuple[int, int, int, int]] = []
+    chain_numbers: dict[tuple[int, int, int], int] = {}
+    labels: list[int] = []
+    documents: list[int] = []
+    chain_offset = 0
+    for group, (table, merged) in enumerate(zip(tables, chains, strict=True)):
+        first = (table.mentions >= 0).argmax(axis=1).tolist()
+        for row in np.flatnonzero(merged >= 0).tolist():
+            document, entity = table.spans[row][0], int(merged[row])
+            key = (group, document, entity)
+            if key not in chain_numbers:
+                chain_numbers[key] = len(chain_numbers)
+                labels.append(entity + (0 if by_group else chain_offset))
+                documents.append(document)
+            number = int(table.mentions[row, first[row]])
+            rows.append((document, first[row], number, chain_numbers[key]))
+        chain_offset += int(merged.max(initial=-1)) + 1
+    # Groups may have their documents in any order; mentions and chains are sorted by document.
+    columns = np.array(rows, np.int64).reshape(-1, 4)
+    columns = columns[np.argsort(columns[:, 0], kind="stable")]
+    order = np.argsort(np.array(documents, np.int64), kind="stable")
+    chain_rank = np.empty(len(order), np.int64)
+    chain_rank[order] = np.arange(len(order))
+    kept = _KeptMentions(
+        document=columns[:, 0],
+        annotator=columns[:, 1],
+        number=columns[:, 2],
+        chain=chain_rank[columns[:, 3]],
+    )
+    return kept, np.array(labels, np.int64)[order], np.array(documents, np.int64)[order]
+
+
+def _take_mentions(annotations: Annotations, kept: _KeptMentions) -> Mentions:
+    """Take the mentions from their annotators, in the order of ``kept``."""
+    pieces, order = [], []
+    for annotator, corpus in enumerate(annotations.corpora):
+        own = np.flatnonzero(kept.annotator == annotator)
+        order.append(own)
+        own_mentions = take_mentions(corpus.mentions, kept.number[own])
+        pieces.append(_only_mentions(annotations.base, own_mentions))
+    joined = concatenate("", pieces).mentions
+    original_order = np.argsort(np.concatenate(order), kind="stable")
+    return replace(
+        take_mentions(joined, original_order),
+        document=kept.document.astype(np.int32),
+        chain=kept.chain.astype(np.int32),
+    )
+
+
+def _only_mentions(base: Corpus, mentions: Mentions) -> Corpus:
+    """Return a corpus of mentions only, with which ``concatenate`` joins columns of any format."""
+    from corefbench.corpus.combine import empty_corpus
+
+    zeros = np.zeros(len(mentions), np.int32)
+    return replace(empty_corpus(base.name), mentions=replace(mentions, document=zeros, chain=zeros))
+
+
+def _report_lost(annotations: Annotations) -> list[Finding]:
+    findings = []
+    for name, corpus in zip(annotations.names, annotations.corpora, strict=True):
+        relations = corpus.relations
+        counts = {
+            "bridging relations": len(relations.bridging_anaphor),
+            "split antecedents": len(relations.plural),
+        }
+        lost = ", ".join(f"{count} {relation}" for relation, count in counts.items() if count)
+        if lost:
+            findings.append(
+                Finding(
+                    code="CB238",
+                    severity="warning",
+                    message="relations are not merged and are not in the result",
+                    place=Place(source=name),
+                    found=lost,
+                )
+            )
+    return findings
+
+
+def _make_rule(
     name: str | None,
     mentions: str | int | None,
     links: str | int | None,
@@ -132,90 +328,92 @@ def _rule(
     )
 
 
-def _conflicts(
-    made: Sequence[Sheet], asked: Sequence[Sequence[Question]], rule: Rule
+def _find_conflicts(
+    tables: Sequence[SpanTable], questions: Sequence[Sequence[Question]], rule: Rule
 ) -> list[Conflict]:
     conflicts: list[Conflict] = []
-    for sheet, some in zip(made, asked, strict=True):
-        keep = elected(sheet, rule, {})
+    for table, own_questions in zip(tables, questions, strict=True):
+        keep = elect_mentions(table, rule, {})
+        # The rule is shown for all pieces of a conflict, kept or not.
         everything = np.ones_like(keep)
-        for question in some:
+        for question in own_questions:
             if question.kind == "mention":
-                said = "keep" if keep[question.family[0].rows[0]] else "drop"
+                rule_answer = "keep" if keep[question.family[0].rows[0]] else "drop"
             else:
-                chains = cluster(question.family, everything, rule)
-                said = written(_grouping(question, chains))
-            conflicts.append(as_conflict(sheet, question, len(conflicts) + 1, said))
+                chains = cluster_pieces(question.family, everything, rule)
+                rule_answer = format_grouping(_rule_grouping(question, chains))
+            conflicts.append(make_conflict(table, question, len(conflicts) + 1, rule_answer))
     return conflicts
 
 
-def _grouping(question: Question, chains: Sequence[Sequence[int]]) -> Grouping:
-    """The chain of each piece, by that of its first span."""
-    where = {row: number for number, rows in enumerate(chains, 1) for row in rows}
-    return tuple(where[piece.rows[0]] for piece in question.family)
+def _rule_grouping(question: Question, chains: Sequence[Sequence[int]]) -> Grouping:
+    """Return the chain of each piece, which is that of its first span."""
+    chain_of_row = {row: number for number, rows in enumerate(chains, 1) for row in rows}
+    return tuple(chain_of_row[piece.rows[0]] for piece in question.family)
 
 
-def _decided(
-    made: Sequence[Sheet],
-    asked: Sequence[Sequence[Question]],
+def _apply_decisions(
+    tables: Sequence[SpanTable],
+    questions: Sequence[Sequence[Question]],
     conflicts: Sequence[Conflict],
     rule: Rule,
 ) -> list[Longs]:
-    """For each sheet the merged chain of its rows, -1 where dropped."""
+    """Return the merged chain of every row of every table, -1 if dropped."""
     numbers = iter(conflicts)
-    done = []
-    for sheet, some in zip(made, asked, strict=True):
+    merged_chains = []
+    for table, own_questions in zip(tables, questions, strict=True):
         kept: dict[int, bool] = {}
         groups: dict[tuple[int, ...], Grouping] = {}
-        for question, conflict in zip(some, numbers, strict=False):
+        for question, conflict in zip(own_questions, numbers, strict=False):
             if conflict.decision and question.kind == "mention":
                 kept[question.family[0].rows[0]] = conflict.decision == "keep"
             elif conflict.decision:
-                said = grouping_of(conflict, conflict.decision)
-                groups[question.family[0].rows] = said
-        done.append(_merged(sheet, rule, kept, groups))
-    return done
+                grouping = parse_grouping(conflict, conflict.decision)
+                groups[question.family[0].rows] = grouping
+        merged_chains.append(_merge_table(table, rule, kept, groups))
+    return merged_chains
 
 
-def _merged(
-    sheet: Sheet,
+def _merge_table(
+    table: SpanTable,
     rule: Rule,
     kept: Mapping[int, bool],
     groups: Mapping[tuple[int, ...], Grouping],
 ) -> Longs:
-    keep = elected(sheet, rule, kept)
-    some = pieces(sheet)
-    found = []
-    for numbers in families(some):
-        family = [some[number] for number in numbers]
-        found += cluster(family, keep, rule, groups.get(family[0].rows))
-    chains = np.full(len(sheet.spots), -1, np.int64)
-    for number, rows in enumerate(sorted(found)):
+    keep = elect_mentions(table, rule, kept)
+    pieces = find_pieces(table)
+    clusters = []
+    for numbers in connect_pieces(pieces):
+        family = [pieces[number] for number in numbers]
+        clusters += cluster_pieces(family, keep, rule, groups.get(family[0].rows))
+    chains = np.full(len(table.spans), -1, np.int64)
+    for number, rows in enumerate(sorted(clusters)):
         chains[rows] = number
     return chains
 
 
-def _digest(gathered: Annotations, made: Sequence[Sheet]) -> str:
-    """Changes with anything that a decision depends on; not with the names of files or chains."""
+def _digest_annotations(gathered: Annotations, tables: Sequence[SpanTable]) -> str:
+    """Hash everything that a decision depends on; names of files and chains do not count."""
     state, labels = hashlib.sha256(), gathered.labels
-    for sheet in made:
-        rows = [(labels[document], parts) for document, parts in sheet.spots]
-        chains = [np.unique(c, return_inverse=True)[1].tolist() for c in sheet.chains.T]
-        marked = (sheet.chains >= 0).tolist()
-        state.update(repr((sheet.label, rows, chains, marked)).encode())
+    for table in tables:
+        rows = [(labels[document], parts) for document, parts in table.spans]
+        chains = [np.unique(c, return_inverse=True)[1].tolist() for c in table.chains.T]
+        marked = (table.chains >= 0).tolist()
+        state.update(repr((table.label, rows, chains, marked)).encode())
     return state.hexdigest()[:16]
 
 
-def _unanswered(conflicts: Sequence[Conflict], source: str) -> list[Finding]:
-    left = [str(c.number) for c in conflicts if not c.decision]
-    if not left:
+def _report_unanswered(conflicts: Sequence[Conflict], source: str) -> list[Finding]:
+    unanswered = [str(c.number) for c in conflicts if not c.decision]
+    if not unanswered:
         return []
-    shown = ", ".join(left[:10]) + (" …" if len(left) > 10 else "")
+    shown = ", ".join(unanswered[:10]) + (" …" if len(unanswered) > 10 else "")
     return [
         Finding(
             code="CB237",
             severity="note",
-            message=f"{len(left)} of {len(conflicts)} conflicts have no answer; the rule decided",
+            message=f"{len(unanswered)} of {len(conflicts)} conflicts have no answer; "
+            "the rule decided",
             place=Place(source=source),
             found=f"conflicts {shown}",
         )

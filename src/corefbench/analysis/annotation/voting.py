@@ -4,13 +4,13 @@
 2. Two mentions are linked if as many annotators put them into one chain as the quorum for links
    asks for. Votes for: annotators with both in one chain. Votes against: with both in different
    chains. Who lacks one of the two abstains.
-3. Links are not transitive, so they are taken in turn, those with the largest majority first (votes
-   for − votes against, then votes for, then the number of mentions they link, then the order of the
-   text). A link joins the chains of its two mentions unless that would put two mentions into one
-   chain against the votes: more votes against than for, or, where ties are split, as many. So the
-   result is a partition, and no two mentions are in one chain that the votes keep apart.
+3. Links are not transitive, so they are applied one by one, those with the largest majority first
+   (votes for − votes against, then votes for, then the number of mentions they link, then the order
+   of the text). A link joins the chains of its two mentions unless that would put two mentions into
+   one chain against the votes: more votes against than for, or, if ties are split, as many. So the
+   result is a partition, and no two mentions that the votes separate are in one chain.
 
-Spans that every annotator treats alike are one *piece* and go through all this together.
+Spans that every annotator treats alike form one *piece* and are handled together.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -19,16 +19,16 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from corefbench.analysis.annotation.sheets import ABSENT, Sheet
+from corefbench.analysis.annotation.annotations import ABSENT, SpanTable
 from corefbench.errors import UsageError
-from corefbench.record import Flags, Record
+from corefbench.records import Flags, Record
 
 Ties: TypeAlias = Literal["split", "join"]
 Group: TypeAlias = int | None
 
 
 class Rule(Record, frozen=True):
-    """How votes decide."""
+    """The quorums for mentions and links, and how ties are decided."""
 
     mentions: str = "majority"
     """any, majority, all or a number of annotators."""
@@ -37,7 +37,7 @@ class Rule(Record, frozen=True):
 
 
 class Piece(Record, frozen=True):
-    """Spans of one sheet that every annotator treats alike: marked or not, and in which chain."""
+    """Spans of one table that every annotator treats alike: marked or not, and in which chain."""
 
     rows: tuple[int, ...]
     chains: tuple[int, ...]
@@ -48,63 +48,64 @@ class Piece(Record, frozen=True):
         return sum(chain >= 0 for chain in self.chains)
 
 
-def quorum(asked: str, voters: int) -> int:
-    """How many votes of so many are enough.
+def required_votes(quorum: str, voters: int) -> int:
+    """Return the number of votes that a quorum requires.
 
-    >>> [quorum(asked, 3) for asked in ("any", "majority", "all", "2")]
+    >>> [required_votes(asked, 3) for asked in ("any", "majority", "all", "2")]
     [1, 2, 3, 2]
     """
     named = {"any": 1, "majority": voters // 2 + 1, "all": voters}
-    if asked in named:
-        return named[asked]
-    if not asked.isdecimal() or not int(asked):
+    if quorum in named:
+        return named[quorum]
+    if not quorum.isdecimal() or not int(quorum):
         raise UsageError(
-            f"there is no quorum {asked!r}", expected="any, majority, all or a number from 1"
+            f"there is no quorum {quorum!r}", expected="any, majority, all or a number from 1"
         )
-    return int(asked)
+    return int(quorum)
 
 
-def elected(sheet: Sheet, rule: Rule, answers: Mapping[int, bool]) -> Flags:
-    """Which rows are mentions; ``answers`` are a person's, by row."""
-    votes, voters = (sheet.chains >= 0).sum(axis=1), (sheet.chains > ABSENT).sum(axis=1)
-    enough = np.array([quorum(rule.mentions, n) for n in voters.tolist()], np.int64)
+def elect_mentions(table: SpanTable, rule: Rule, answers: Mapping[int, bool]) -> Flags:
+    """Flag the rows that are mentions; ``answers`` are the adjudicator's decisions by row."""
+    votes, voters = (table.chains >= 0).sum(axis=1), (table.chains > ABSENT).sum(axis=1)
+    enough = np.array([required_votes(rule.mentions, n) for n in voters.tolist()], np.int64)
     keep: Flags = votes >= enough
     for row, kept in answers.items():
         keep[row] = kept
     return keep
 
 
-def pieces(sheet: Sheet) -> list[Piece]:
-    """The pieces of a sheet, in the order of their first spans."""
+def find_pieces(table: SpanTable) -> list[Piece]:
+    """Return the pieces of a table, in the order of their first spans."""
     found: dict[tuple[int, ...], list[int]] = {}
-    for row, chains in enumerate(map(tuple, sheet.chains.tolist())):
+    for row, chains in enumerate(map(tuple, table.chains.tolist())):
         found.setdefault(chains, []).append(row)
     return [Piece(rows=tuple(rows), chains=chains) for chains, rows in found.items()]
 
 
-def families(some: Sequence[Piece]) -> list[list[int]]:
-    """The numbers of pieces that any annotator's chains connect, directly or by others."""
+def connect_pieces(pieces: Sequence[Piece]) -> list[list[int]]:
+    """Return families of pieces: those that chains of any annotator connect, directly or not."""
+    # Union-find with path halving; the root of a family is its first piece.
     owner: dict[tuple[int, int], int] = {}
-    above = list(range(len(some)))
+    parent = list(range(len(pieces)))
 
     def top(number: int) -> int:
-        while above[number] != number:
-            above[number] = above[above[number]]
-            number = above[number]
+        while parent[number] != number:
+            parent[number] = parent[parent[number]]
+            number = parent[number]
         return number
 
-    for number, piece in enumerate(some):
-        for key in _marked(piece):
+    for number, piece in enumerate(pieces):
+        for key in _marked_chains(piece):
             a, b = top(owner.setdefault(key, number)), top(number)
-            above[max(a, b)] = min(a, b)
-    made: dict[int, list[int]] = {}
-    for number in range(len(some)):
-        made.setdefault(top(number), []).append(number)
-    return list(made.values())
+            parent[max(a, b)] = min(a, b)
+    families: dict[int, list[int]] = {}
+    for number in range(len(pieces)):
+        families.setdefault(top(number), []).append(number)
+    return list(families.values())
 
 
-def votes_on(a: Piece, b: Piece) -> tuple[int, int, int]:
-    """Votes for a link between two pieces, votes against it, and voters."""
+def count_votes(a: Piece, b: Piece) -> tuple[int, int, int]:
+    """Count the votes for and against a link between two pieces, and the voters."""
     pairs = list(zip(a.chains, b.chains, strict=True))
     together = sum(x == y >= 0 for x, y in pairs)
     both = sum(x >= 0 and y >= 0 for x, y in pairs)
@@ -112,7 +113,7 @@ def votes_on(a: Piece, b: Piece) -> tuple[int, int, int]:
 
 
 class _Cluster:
-    """A chain in the making: its rows, the pieces they are of, and the group a person gave it."""
+    """A chain under construction: its rows, their pieces, and the adjudicator's group."""
 
     def __init__(self, rows: Iterable[int], piece: Piece, group: Group) -> None:
         self.rows = list(rows)
@@ -120,7 +121,7 @@ class _Cluster:
         self.group = group
 
     def may_join(self, other: "_Cluster", ties: Ties) -> bool:
-        """Whether no two mentions would come together against the votes, or a person's answer."""
+        """Whether the clusters may be joined under the votes and the adjudicator's decisions."""
         if self.group is not None and other.group is not None and self.group != other.group:
             return False
         return not any(
@@ -134,74 +135,81 @@ class _Cluster:
 
 
 def _is_denied(one: Piece, other: Piece, ties: Ties) -> bool:
-    together, apart, _ = votes_on(one, other)
+    together, apart, _ = count_votes(one, other)
     return apart > together or (ties == "split" and apart == together > 0)
 
 
-def cluster(
+def cluster_pieces(
     family: Sequence[Piece], keep: Flags, rule: Rule, groups: Sequence[Group] | None = None
 ) -> list[list[int]]:
-    """The chains, as rows, of the kept spans of a family.
+    """Return the chains, as rows, of the kept spans of a family.
 
-    ``groups`` is a person's answer: pieces of one group are one chain and stay apart from those of
-    other groups; None leaves a piece to the votes.
+    ``groups`` is the adjudicator's decision: pieces of one group are one chain and stay apart from
+    those of other groups; None leaves a piece to the votes.
     """
     answers = groups or [None] * len(family)
     clusters: list[_Cluster] = []
-    at: list[int | None] = []
+    cluster_of_piece: list[int | None] = []
     of_group: dict[int, int] = {}
     for piece, group in zip(family, answers, strict=True):
         rows = [row for row in piece.rows if keep[row]]
         voters = sum(chain > ABSENT for chain in piece.chains)
-        linked = piece.votes >= quorum(rule.links, voters)
+        linked = piece.votes >= required_votes(rule.links, voters)
         if group is not None and rows and group in of_group:
-            at.append(of_group[group])
+            cluster_of_piece.append(of_group[group])
             clusters[of_group[group]].take(_Cluster(rows, piece, group))
         elif rows and (group is not None or linked):
-            at.append(len(clusters))
+            cluster_of_piece.append(len(clusters))
             if group is not None:
                 of_group[group] = len(clusters)
             clusters.append(_Cluster(rows, piece, group))
         else:  # nothing is left of it, or not enough votes to link it with anything
-            at.append(None)
+            cluster_of_piece.append(None)
             clusters += [_Cluster([row], piece, None) for row in rows]
-    _join(clusters, at, _links(family, at, rule), rule.ties)
+    _join_clusters(
+        clusters, cluster_of_piece, _find_links(family, cluster_of_piece, rule), rule.ties
+    )
     return sorted(sorted(one.rows) for one in clusters if one.rows)
 
 
-def _links(family: Sequence[Piece], at: Sequence[int | None], rule: Rule) -> list[tuple[int, int]]:
-    """The pairs of pieces with enough votes, the largest majority first."""
-    made = []
+def _find_links(
+    family: Sequence[Piece], at: Sequence[int | None], rule: Rule
+) -> list[tuple[int, int]]:
+    """Return the pairs of pieces with enough votes, the largest majority first."""
+    ranked = []
     shared: dict[tuple[int, int], list[int]] = {}
     for number, piece in enumerate(family):
         if at[number] is not None:
-            for key in _marked(piece):
+            for key in _marked_chains(piece):
                 shared.setdefault(key, []).append(number)
-    met = {pair for numbers in shared.values() for pair in combinations(numbers, 2)}
-    for a, b in met:
-        together, apart, voters = votes_on(family[a], family[b])
-        if together >= quorum(rule.links, voters):
+    # Only pairs that some annotator links can have enough votes.
+    pairs = {pair for numbers in shared.values() for pair in combinations(numbers, 2)}
+    for a, b in pairs:
+        together, apart, voters = count_votes(family[a], family[b])
+        if together >= required_votes(rule.links, voters):
             size = len(family[a].rows) * len(family[b].rows)
-            made.append((apart - together, -together, -size, a, b))
-    return [(a, b) for *_, a, b in sorted(made)]
+            ranked.append((apart - together, -together, -size, a, b))
+    return [(a, b) for *_, a, b in sorted(ranked)]
 
 
-def _join(
+def _join_clusters(
     clusters: Sequence[_Cluster],
     at: Sequence[int | None],
     links: Sequence[tuple[int, int]],
     ties: Ties,
 ) -> None:
-    where = dict(enumerate(at))
+    cluster_of = dict(enumerate(at))
     for a, b in links:
-        one, other = where[a], where[b]
+        one, other = cluster_of[a], cluster_of[b]
         if one is None or other is None or one == other:
             continue
         if clusters[one].may_join(clusters[other], ties):
             clusters[one].take(clusters[other])
             clusters[other].rows = []
-            where.update({piece: one for piece, place in where.items() if place == other})
+            cluster_of.update(
+                {piece: one for piece, cluster in cluster_of.items() if cluster == other}
+            )
 
 
-def _marked(piece: Piece) -> list[tuple[int, int]]:
+def _marked_chains(piece: Piece) -> list[tuple[int, int]]:
     return [(annotator, chain) for annotator, chain in enumerate(piece.chains) if chain >= 0]

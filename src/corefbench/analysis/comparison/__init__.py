@@ -1,18 +1,21 @@
 """Systems side by side: scores and differences with their intervals, and what is chance."""
 
-from corefbench.analysis.comparison.benches import compare_benches
-from corefbench.analysis.comparison.compare import compare
-from corefbench.analysis.comparison.decisions import Decisions, pronoun_decisions
-from corefbench.analysis.comparison.records import (
+from corefbench.analysis.comparison.compare import compare, compare_benches
+from corefbench.analysis.comparison.pronoun_decisions import Decisions, pronoun_decisions
+from corefbench.analysis.comparison.result import (
+    CONLL,
+    FAMILIES,
+    PARTS,
+    TESTS,
     Comparison,
     Difference,
     Estimate,
     Pair,
+    Part,
     PronounTest,
+    Settings,
     System,
 )
-from corefbench.analysis.comparison.sampled import CONLL, PARTS, Part
-from corefbench.analysis.comparison.settings import FAMILIES, TESTS, Settings
 
 __all__ = [
     "CONLL",

@@ -5,25 +5,39 @@ from collections.abc import Callable
 
 from msgspec.structs import replace
 
-from corefbench.analysis.errors.decisions import Decisions, decide
-from corefbench.analysis.errors.error import CLASSES, Error, Example
-from corefbench.analysis.errors.fixing import Fixed, if_fixed
-from corefbench.analysis.errors.frequency import vocabulary, with_frequency
-from corefbench.analysis.errors.links import ANTECEDENTS, Antecedents, link_errors
-from corefbench.analysis.errors.naming import Wanted, in_table_order, is_among, value_named
-from corefbench.analysis.errors.operations import Operations, operations
-from corefbench.analysis.errors.pair import Pair, Where, read_pair
-from corefbench.analysis.errors.scores import StratumScore, bias_of, score_all, stratum_scores
+from corefbench.analysis.errors.decisions import (
+    Decisions,
+    StratumScore,
+    classify_decisions,
+    gender_bias,
+    overall_score,
+    score_strata,
+)
+from corefbench.analysis.errors.links import ANTECEDENTS, Antecedents, find_link_errors
+from corefbench.analysis.errors.operations import Operations, find_operations
+from corefbench.analysis.errors.pair import Pair, Side, read_pair
+from corefbench.analysis.errors.repair import RepairScore, score_repairs
+from corefbench.analysis.errors.taxonomy import (
+    CLASSES,
+    Error,
+    Example,
+    FilterValue,
+    attribute_getter,
+    sort_values,
+    value_filter,
+)
+from corefbench.analysis.statistics.counts import LOW_FREQUENCY, learn_vocabulary
+from corefbench.diagnostics import Finding
 from corefbench.errors import UnknownName
-from corefbench.findings import Finding
-from corefbench.profiles import Profile
-from corefbench.record import Columns
-from corefbench.scoring.choosing import customised
-from corefbench.stats.vocabulary import LOW_FREQUENCY
+from corefbench.formats import Reading
+from corefbench.formats.load import CorpusSource, stream
+from corefbench.records import Columns
+from corefbench.scoring.overrides import customise_profile
+from corefbench.scoring.profiles import Profile
 
 
 class ErrorAnalysis(Columns, frozen=True, eq=False):
-    """The errors of a response; ``filter`` and ``categorize`` make smaller ones of it."""
+    """The errors of a response; ``filter`` and ``categorize`` return subsets of them."""
 
     profile: Profile
     pair: Pair
@@ -41,64 +55,68 @@ class ErrorAnalysis(Columns, frozen=True, eq=False):
 
     @property
     def counts(self) -> dict[str, dict[str, int]]:
-        """By taxonomy, then by class: how many errors; every class is there."""
-        found = Counter(error.kind for error in self.errors)
+        """The number of errors by taxonomy and class, including classes without errors."""
+        by_class = Counter(error.kind for error in self.errors)
         return {
-            taxonomy: {kind: found[kind] for kind in kinds} for taxonomy, kinds in CLASSES.items()
+            taxonomy: {kind: by_class[kind] for kind in kinds}
+            for taxonomy, kinds in CLASSES.items()
         }
 
     def filter(
-        self, predicate: Callable[[Error], bool] | None = None, /, **wanted: Wanted
+        self, predicate: Callable[[Error], bool] | None = None, /, **wanted: FilterValue
     ) -> "ErrorAnalysis":
-        """The errors that fit: ``kind``, ``taxonomy``, any stratum, ``antecedent`` (its type), and
-        a function of the error. A value may be several."""
+        """Keep the errors that match all conditions.
+
+        Conditions are ``kind``, ``taxonomy``, any stratum, ``antecedent`` (its type), with one or
+        several values, and a function of the error.
+        """
         tests = [predicate] if predicate else []
-        tests += [is_among(name, values) for name, values in wanted.items()]
+        tests += [value_filter(name, values) for name, values in wanted.items()]
         return replace(self, errors=tuple(e for e in self.errors if all(test(e) for test in tests)))
 
     def categorize(self, by: str | Callable[[Error], str]) -> "dict[str, ErrorAnalysis]":
-        """The errors by ``kind``, ``taxonomy``, a stratum, or a function of the error."""
-        value = by if callable(by) else value_named(by)
-        found: dict[str, list[Error]] = defaultdict(list)
+        """Group the errors by ``kind``, ``taxonomy``, a stratum, or a function of the error."""
+        value = by if callable(by) else attribute_getter(by)
+        errors: dict[str, list[Error]] = defaultdict(list)
         for error in self.errors:
-            found[value(error)].append(error)
-        names = list(found) if callable(by) else in_table_order(by, found)
-        return {name: replace(self, errors=tuple(found[name])) for name in names}
+            errors[value(error)].append(error)
+        names = list(errors) if callable(by) else sort_values(by, errors)
+        return {name: replace(self, errors=tuple(errors[name])) for name in names}
 
     def examples(self, number: int = 5, *, width: int = 8) -> list[Example]:
-        """So many examples of every class, spread evenly over the text."""
-        made = []
-        for some in self.categorize("kind").values():
-            step = max(len(some), 1) / max(min(number, len(some)), 1)
-            places = [int(step * place) for place in range(min(number, len(some)))]
-            made += [some.errors[place].example(width) for place in places]
-        return made
+        """Return examples of every class, spread evenly over the text."""
+        examples = []
+        for errors in self.categorize("kind").values():
+            step = max(len(errors), 1) / max(min(number, len(errors)), 1)
+            indices = [int(step * index) for index in range(min(number, len(errors)))]
+            examples += [errors.errors[index].example(width) for index in indices]
+        return examples
 
     def scores(self, by: str) -> dict[str, StratumScore]:
-        """Right antecedent decisions by stratum; of the whole response, whatever is filtered."""
-        return stratum_scores(self.pair, self.decisions, by)
+        """Score antecedent decisions by stratum, for the whole response regardless of filters."""
+        return score_strata(self.pair, self.decisions, by)
 
     @property
     def overall(self) -> StratumScore:
-        """Right antecedent decisions of the whole response."""
-        return score_all(self.decisions)
+        """The score of all antecedent decisions."""
+        return overall_score(self.decisions)
 
     @property
     def bias(self) -> float | None:
         """F1 on feminine ÷ F1 on masculine pronouns."""
-        return bias_of(self.scores("gender"))
+        return gender_bias(self.scores("gender"))
 
-    def if_fixed(self) -> list[Fixed]:
-        """What the whole response would score with each class of operations repaired."""
-        return if_fixed(self.operations, self.profile)
+    def if_fixed(self) -> list[RepairScore]:
+        """Score the whole response with each class of operations repaired."""
+        return score_repairs(self.operations, self.profile)
 
 
 def error_analysis(
-    key: Where,
-    response: Where,
+    key: CorpusSource,
+    response: CorpusSource,
     profile: str | Profile = "conll-2012",
     *,
-    train: Where | None = None,
+    train: CorpusSource | None = None,
     low_frequency: int = LOW_FREQUENCY,
     antecedents: Antecedents = "closest",
     format: str | None = None,
@@ -106,7 +124,7 @@ def error_analysis(
     advance: Callable[[int], None] | None = None,
     **choices: str | None,
 ) -> ErrorAnalysis:
-    """The errors of a response under a profile; ``choices`` change single choices of it.
+    """Analyse the errors of a response under a profile; ``choices`` override parts of it.
 
     >>> key = b"#begin document (a); part 000\\na 0 0 Ann (1)\\na 0 1 her (1)\\n#end document\\n"
     >>> response = key.replace(b"her (1)", b"her -")
@@ -115,27 +133,53 @@ def error_analysis(
     """
     if antecedents not in ANTECEDENTS:
         raise UnknownName("choice of antecedents", antecedents, list(ANTECEDENTS))
-    chosen = customised(profile, choices)
-    heard: list[Finding] = []
+    chosen = customise_profile(profile, choices)
+    findings: list[Finding] = []
     pair = read_pair(
         key,
         response,
         chosen,
         format=format,
         lenient=lenient,
-        report=heard.append,
+        report=findings.append,
         advance=advance,
     )
-    decisions, wrong = decide(pair)
-    steps = operations(pair)
-    errors = [*wrong, *steps.errors, *link_errors(pair, antecedents)]
+    decisions, wrong = classify_decisions(pair)
+    operations = find_operations(pair)
+    errors = [*wrong, *operations.errors, *find_link_errors(pair, antecedents)]
     if train is not None:
-        errors = with_frequency(errors, pair, vocabulary(train, format), low_frequency)
+        blocks = stream(train, format=format, reading=Reading(words=True))
+        errors = flag_low_frequency(errors, pair, learn_vocabulary(blocks).words, low_frequency)
     return ErrorAnalysis(
         profile=chosen,
         pair=pair,
         errors=tuple(errors),
         decisions=decisions,
-        operations=steps,
-        findings=tuple(heard),
+        operations=operations,
+        findings=tuple(findings),
     )
+
+
+def flag_low_frequency(
+    errors: list[Error], pair: Pair, known: Counter[str], threshold: int
+) -> list[Error]:
+    """Flag the errors with a low-frequency word (Chen et al. 2018, section 4.2).
+
+    These are errors of which a related mention has a word that occurs fewer than ten times in
+    training. Related are the mention itself, its nearest antecedent in the key (false-new and
+    wrong-link) and its antecedent in the response (false-link and wrong-link).
+    """
+    rare = {
+        "key": _has_rare_word(pair.key, known, threshold),
+        "response": _has_rare_word(pair.response, known, threshold),
+    }
+    return [
+        replace(error, low_frequency=any(rare[side][m] for side, m in error.related()))
+        for error in errors
+    ]
+
+
+def _has_rare_word(side: Side, known: Counter[str], threshold: int) -> list[bool]:
+    """Flag the mentions with a low-frequency word; words that are not alphabetic are ignored."""
+    rare = [word.isalpha() and known[word] < threshold for word in side.words]
+    return [any(rare[slice(*side.token_span(mention))]) for mention in range(len(side))]

@@ -7,89 +7,135 @@ mention to the closest earlier mention of its chain, and begins a new entity whe
     false-link   not anaphoric in the key, or not in the key; the response links it
     wrong-link   anaphoric in the key; the response links it to a mention of another entity
 
-A link is right where its two mentions are of one key chain. So, with the links that are right,
+A link is right if its two mentions are of one key chain. So
 
     recall    = right ÷ (right + false-new + wrong-link)
     precision = right ÷ (right + false-link + wrong-link)
 
-A first mention that is missing, and an extra one that nothing precedes, are no wrong decisions.
+A missing first mention and an extra mention that is not linked are not decision errors.
 The classes are also those of Durrett & Klein 2013, who say *false anaphor* for *false-link*.
 """
 
+from collections import Counter
+from functools import partial
+
 import numpy as np
 
-from corefbench.analysis.errors.error import Error
 from corefbench.analysis.errors.pair import Pair
-from corefbench.record import Columns, Flags
+from corefbench.analysis.errors.taxonomy import Error
+from corefbench.analysis.strata import parse_stratum, sort_strata
+from corefbench.records import Columns, Flags, Record
 
 
 class Decisions(Columns, frozen=True, eq=False):
-    """Which links there are and which are right, mention by mention."""
+    """Flags of the mentions that are linked, and of those linked correctly."""
 
     anaphoric: Flags
-    """Of the key's mentions …"""
+    """Key mentions with an antecedent …"""
     found: Flags
     """… and those that the response links to a mention of their entity."""
     linked: Flags
-    """Of the response's mentions …"""
+    """Response mentions with an antecedent …"""
     right: Flags
     """… and those linked to a mention of their entity."""
 
 
-def decide(pair: Pair) -> tuple[Decisions, list[Error]]:
-    """The decisions of the response, and those that are wrong, in the order of the text."""
+def classify_decisions(pair: Pair) -> tuple[Decisions, list[Error]]:
+    """Return the decisions of the response, and the errors among them in text order."""
     key, response = pair.key, pair.response
     anaphoric = np.array(key.antecedent, np.int64) >= 0
     linked = np.array(response.antecedent, np.int64) >= 0
     found, right = np.zeros(len(key), np.bool_), np.zeros(len(response), np.bool_)
-    errors = []
+    error, errors = partial(Error, pair=pair, taxonomy="decisions"), list[Error]()
     for mention in np.flatnonzero(linked).tolist():
-        twin, given = pair.twin_of_response[mention], response.antecedent[mention]
-        other = pair.twin_of_response[given]
+        twin, antecedent = pair.twin_of_response[mention], response.antecedent[mention]
+        other = pair.twin_of_response[antecedent]
         if twin >= 0 and other >= 0 and key.chain[twin] == key.chain[other]:
             right[mention] = True
             found[twin] = anaphoric[twin]
         elif twin >= 0 and anaphoric[twin]:
-            errors.append(_wrong_link(pair, twin, given))
+            missed = key.antecedent[twin]
+            errors.append(
+                error(kind="wrong-link", side="key", mention=twin, key=missed, response=antecedent)
+            )
         else:
-            errors.append(_false_link(pair, mention, given))
+            errors.append(
+                error(kind="false-link", side="response", mention=mention, response=antecedent)
+            )
     for mention in np.flatnonzero(anaphoric).tolist():
         twin = pair.twin_of_key[mention]
         if twin < 0 or not linked[twin]:
-            errors.append(_false_new(pair, mention))
+            missed = key.antecedent[mention]
+            errors.append(error(kind="false-new", side="key", mention=mention, key=missed))
     decisions = Decisions(anaphoric=anaphoric, found=found, linked=linked, right=right)
     return decisions, errors
 
 
-def _wrong_link(pair: Pair, mention: int, given: int) -> Error:
-    return Error(
-        pair=pair,
-        taxonomy="decisions",
-        kind="wrong-link",
-        side="key",
-        mention=mention,
-        key=pair.key.antecedent[mention],
-        response=given,
-    )
+class StratumScore(Record, frozen=True):
+    """The links of one stratum.
+
+    recall = found ÷ anaphoric,  precision = right ÷ linked;  0 ÷ 0 is 0.
+
+    Key mentions count in their stratum of the key, response mentions in that of the response:
+    recall goes by the distance to the key's antecedent, precision by that to the response's.
+
+    >>> StratumScore(anaphoric=4, found=2, linked=2, right=2).f1
+    0.6666666666666666
+    """
+
+    anaphoric: int = 0
+    """Key mentions with an antecedent …"""
+    found: int = 0
+    """… and those linked correctly."""
+    linked: int = 0
+    """Response mentions with an antecedent …"""
+    right: int = 0
+    """… and those linked correctly."""
+
+    @property
+    def recall(self) -> float:
+        return self.found / self.anaphoric if self.anaphoric else 0.0
+
+    @property
+    def precision(self) -> float:
+        return self.right / self.linked if self.linked else 0.0
+
+    @property
+    def f1(self) -> float:
+        total = self.recall + self.precision
+        return 2 * self.recall * self.precision / total if total else 0.0
 
 
-def _false_link(pair: Pair, mention: int, given: int) -> Error:
-    return Error(
-        pair=pair,
-        taxonomy="decisions",
-        kind="false-link",
-        side="response",
-        mention=mention,
-        response=given,
-    )
+def score_strata(pair: Pair, decisions: Decisions, by: str) -> dict[str, StratumScore]:
+    """Return the score of every stratum that has links."""
+    name = parse_stratum(by)
+    key, response = pair.key.strata[name], pair.response.strata[name]
+    counts = {
+        "anaphoric": _count_by_stratum(key, decisions.anaphoric),
+        "found": _count_by_stratum(key, decisions.found),
+        "linked": _count_by_stratum(response, decisions.linked),
+        "right": _count_by_stratum(response, decisions.right),
+    }
+    values = sort_strata(name, (value for by_stratum in counts.values() for value in by_stratum))
+    return {
+        value: StratumScore(**{kind: by_stratum[value] for kind, by_stratum in counts.items()})
+        for value in values
+    }
 
 
-def _false_new(pair: Pair, mention: int) -> Error:
-    return Error(
-        pair=pair,
-        taxonomy="decisions",
-        kind="false-new",
-        side="key",
-        mention=mention,
-        key=pair.key.antecedent[mention],
-    )
+def overall_score(decisions: Decisions) -> StratumScore:
+    """Return the score of all links."""
+    names = StratumScore.__struct_fields__
+    return StratumScore(**{name: int(getattr(decisions, name).sum()) for name in names})
+
+
+def gender_bias(scores: dict[str, StratumScore]) -> float | None:
+    """Return F1 on feminine ÷ F1 on masculine pronouns (Webster et al. 2018), if there are both."""
+    masculine, feminine = (scores.get(g) for g in ("masculine", "feminine"))
+    if masculine is None or feminine is None or not masculine.f1:
+        return None
+    return feminine.f1 / masculine.f1
+
+
+def _count_by_stratum(values: list[str], counted: Flags) -> Counter[str]:
+    return Counter(values[mention] for mention in np.flatnonzero(counted).tolist())

@@ -24,18 +24,21 @@ be introduced comes with the merges. Singletons, which the authors' program stri
 """
 
 from collections import defaultdict
+from collections.abc import Hashable
 
-from corefbench.analysis.errors.error import Error
-from corefbench.analysis.errors.pair import Pair, SideName, with_twins
-from corefbench.analysis.errors.spans import wrong_spans
-from corefbench.record import Columns
+from corefbench.analysis.errors.pair import Pair, Side, SideName, add_twins
+from corefbench.analysis.errors.taxonomy import Error
+from corefbench.records import Columns
+
+_LEADING = frozenset(("the",))
+_TRAILING = frozenset(("'s", "’s"))
 
 
 class Operations(Columns, frozen=True, eq=False):
-    """The operations by what they do; each says which class of error it belongs to."""
+    """The operations by kind, with the class of error that each belongs to."""
 
     pair: Pair
-    """With the twins that altered spans make."""
+    """The pair, with the twins that altered spans add."""
     altered: list[tuple[int, int]]
     """(response mention, key mention)."""
     removed: dict[int, str]
@@ -53,11 +56,12 @@ class Operations(Columns, frozen=True, eq=False):
     errors: list[Error]
 
 
-def operations(pair: Pair) -> Operations:
-    """The operations, and the errors they make, chain after chain."""
-    altered = wrong_spans(pair)
-    pair = with_twins(pair, altered)
-    made = Operations(
+def find_operations(pair: Pair) -> Operations:
+    """Find the operations and the errors that they form, chain by chain."""
+    # Altered spans come first: the other operations see their mentions as twins.
+    altered = find_span_errors(pair)
+    pair = add_twins(pair, altered)
+    operations = Operations(
         pair=pair,
         altered=altered,
         removed={},
@@ -80,41 +84,108 @@ def operations(pair: Pair) -> Operations:
         ],
     )
     for chain in range(len(pair.response.members)):
-        _take_apart(made, chain)
+        _split_chain(operations, chain)
     for chain in range(len(pair.key.members)):
-        _put_together(made, chain)
-    return made
+        _merge_chain(operations, chain)
+    return operations
 
 
-def _take_apart(made: Operations, chain: int) -> None:
-    """Split and remove: what is wrong with a response chain."""
-    parts = _parts(made.pair, "response", chain)
-    made.pieces.extend((chain, entity) for entity in parts.pieces)
+def find_span_errors(pair: Pair) -> list[tuple[int, int]]:
+    """Return the (response mention, key mention) pairs that differ only in their boundaries.
+
+    Among the mentions without a twin, a response mention has the boundaries of a key mention wrong
+    if
+
+    1. both are equal but for *the*, a possessive *'s* and punctuation at their ends, or else
+    2. both have the same head word, and no other mention without a twin has it.
+    """
+    trimmed = _by_trimmed_span(pair)
+    return sorted(trimmed + _by_head(add_twins(pair, trimmed)))
+
+
+def _by_trimmed_span(pair: Pair) -> list[tuple[int, int]]:
+    if not pair.key.words:
+        return []
+    wanted: dict[Hashable, list[int]] = defaultdict(list)
+    for mention in _twinless(pair.twin_of_key):
+        wanted[_trimmed_span(pair.key, mention)].append(mention)
+    pairs = []
+    for mention in _twinless(pair.twin_of_response):
+        candidates = wanted.get(_trimmed_span(pair.response, mention))
+        if candidates:
+            pairs.append((mention, candidates.pop(0)))
+    return pairs
+
+
+def _by_head(pair: Pair) -> list[tuple[int, int]]:
+    if not pair.key.words:
+        return []
+    heads: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
+    for number, (side, twins) in enumerate(
+        ((pair.key, pair.twin_of_key), (pair.response, pair.twin_of_response))
+    ):
+        for mention in _twinless(twins):
+            heads[_head_key(side, mention)][number].append(mention)
+    return [(r[0], k[0]) for k, r in heads.values() if len(k) == len(r) == 1]
+
+
+def _twinless(twins: list[int]) -> list[int]:
+    return [mention for mention, twin in enumerate(twins) if twin < 0]
+
+
+def _head_key(side: Side, mention: int) -> Hashable:
+    document = side.document[mention]
+    return document, side.kinds.head[mention] - int(side.tokens.offsets[document])
+
+
+def _trimmed_span(side: Side, mention: int) -> Hashable:
+    """Return the span without articles and punctuation at its ends; at least one word remains."""
+    start, end = side.token_span(mention)
+    words = side.words[start:end]
+    first, last = 0, len(words)
+    while first < last - 1 and (words[first].lower() in _LEADING or _is_punctuation(words[first])):
+        first += 1
+    while first < last - 1 and (
+        words[last - 1].lower() in _TRAILING or _is_punctuation(words[last - 1])
+    ):
+        last -= 1
+    begin, _ = side.span(mention)
+    return side.document[mention], begin + first, begin + last
+
+
+def _is_punctuation(word: str) -> bool:
+    return len(word) == 1 and not word.isalnum()
+
+
+def _split_chain(operations: Operations, chain: int) -> None:
+    """Split a response chain and remove its extra mentions."""
+    parts = _divide_chain(operations.pair, "response", chain)
+    operations.pieces.extend((chain, entity) for entity in parts.pieces)
     kinds = ("extra-entity", "extra-mention", "conflated-entities")
-    made.removed.update(_without_twins(made, parts, *kinds))
+    operations.removed.update(_classify_twinless(operations, parts, *kinds))
     for entity, piece in parts.pieces.items():
         if parts.lead not in piece:
-            made.split.add((chain, entity))
-            _add(made, "conflated-entities", parts, piece)
+            operations.split.add((chain, entity))
+            _add_error(operations, "conflated-entities", parts, piece)
 
 
-def _put_together(made: Operations, chain: int) -> None:
-    """Introduce and merge: what is wrong with a key chain."""
-    parts = _parts(made.pair, "key", chain)
+def _merge_chain(operations: Operations, chain: int) -> None:
+    """Introduce the missing mentions of a key chain and merge its pieces."""
+    parts = _divide_chain(operations.pair, "key", chain)
     kinds = ("missing-entity", "missing-mention", "divided-entity")
-    made.introduced.update(_without_twins(made, parts, *kinds))
+    operations.introduced.update(_classify_twinless(operations, parts, *kinds))
     # A missing lead is introduced by the merges; until then the earliest piece stands for it.
     stands_in = parts.lead in parts.twinless and not parts.is_entity
     for source, piece in parts.pieces.items():
-        if parts.lead in piece or (stands_in and chain not in made.anchor):
-            made.anchor[chain] = (source, chain)
+        if parts.lead in piece or (stands_in and chain not in operations.anchor):
+            operations.anchor[chain] = (source, chain)
         if parts.lead not in piece:
-            made.merged.add((source, chain))
-            _add(made, "divided-entity", parts, piece)
+            operations.merged.add((source, chain))
+            _add_error(operations, "divided-entity", parts, piece)
 
 
-class _Parts(Columns, frozen=True, eq=False):
-    """A chain as the other side sees it."""
+class _ChainParts(Columns, frozen=True, eq=False):
+    """A chain as the other side divides it."""
 
     side: SideName
     members: list[int]
@@ -126,7 +197,7 @@ class _Parts(Columns, frozen=True, eq=False):
     """Whether the mentions without twins are an entity that the other side does not have."""
 
 
-def _parts(pair: Pair, name: SideName, chain: int) -> _Parts:
+def _divide_chain(pair: Pair, name: SideName, chain: int) -> _ChainParts:
     side, other = pair.side(name), pair.side("key" if name == "response" else "response")
     twins = pair.twin_of_key if name == "key" else pair.twin_of_response
     members = side.members[chain]
@@ -137,7 +208,7 @@ def _parts(pair: Pair, name: SideName, chain: int) -> _Parts:
         else:
             pieces[other.chain[twins[mention]]].append(mention)
     pronouns = all(side.is_pronoun(m) for piece in pieces.values() for m in piece)
-    return _Parts(
+    return _ChainParts(
         side=name,
         members=members,
         twinless=twinless,
@@ -147,28 +218,31 @@ def _parts(pair: Pair, name: SideName, chain: int) -> _Parts:
     )
 
 
-def _without_twins(
-    made: Operations, parts: _Parts, entity: str, mention: str, lead: str
+def _classify_twinless(
+    operations: Operations, parts: _ChainParts, entity: str, mention: str, lead: str
 ) -> dict[int, str]:
-    """The class of every mention without a twin, in the words for a whole entity, one mention, and
-    the lead, which makes no error of its own."""
+    """Return the class of every mention without a twin, and add their errors.
+
+    The classes are those of a whole entity, of one mention, and of the lead, which has no error of
+    its own.
+    """
     if parts.is_entity:
-        _add(made, entity, parts, parts.twinless)
+        _add_error(operations, entity, parts, parts.twinless)
         return dict.fromkeys(parts.twinless, entity)
-    for one in parts.twinless:
-        if one != parts.lead:
-            _add(made, mention, parts, [one])
-    return {one: lead if one == parts.lead else mention for one in parts.twinless}
+    for twinless in parts.twinless:
+        if twinless != parts.lead:
+            _add_error(operations, mention, parts, [twinless])
+    return {twinless: lead if twinless == parts.lead else mention for twinless in parts.twinless}
 
 
-def _add(made: Operations, kind: str, parts: _Parts, part: list[int]) -> None:
-    """The error of a part, shown beside what it is split from or belongs with."""
-    side = made.pair.side(parts.side)
+def _add_error(operations: Operations, kind: str, parts: _ChainParts, part: list[int]) -> None:
+    """Add the error of a part, with the mention that it is split from or belongs to."""
+    side = operations.pair.side(parts.side)
     rest = sorted(set(parts.members) - set(part))
     other = side.lead(rest) if rest else -1
-    made.errors.append(
+    operations.errors.append(
         Error(
-            pair=made.pair,
+            pair=operations.pair,
             taxonomy="operations",
             kind=kind,
             side=parts.side,

@@ -1,1 +1,1 @@
-"""The rules of a campaign, without clock, disk or network."""
+"""Rules of a campaign, without clock, disk or network."""

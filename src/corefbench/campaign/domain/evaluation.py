@@ -1,23 +1,42 @@
-"""What scoring a submission gives: kept as JSON, enough to rank, resample and compare by.
+"""Results of checking or scoring a submission.
 
-``rows`` has what each document counts, so that a board can be made over any share of the
-documents, with confidence intervals and tests, without reading answers again.
+Evaluations are stored as JSON. ``rows`` has the counts of each document, so that a board can be
+computed over any share of the documents, with confidence intervals and tests, without reading the
+answers again.
 """
 
-from corefbench.campaign.domain.errors_seen import ErrorsSeen
-from corefbench.findings import Finding
-from corefbench.measures.tally import Score
-from corefbench.record import Record
+from typing import TypeAlias
+
+from corefbench.analysis.errors.taxonomy import Example
+from corefbench.diagnostics import Finding
+from corefbench.records import Record
+from corefbench.scoring.measures.tally import Score
 
 
-class Row(Record, frozen=True):
-    """What one document counts, by score: the columns of its tally."""
+class DocumentFeedback(Record, frozen=True):
+    """Scores of a document, and number of errors by class."""
+
+    document: str
+    scores: dict[str, Score]
+    errors: dict[str, int] = {}  # noqa: RUF012
+
+
+class ErrorFeedback(Record, frozen=True):
+    """Feedback by document, errors by taxonomy and class, and some of them in context."""
+
+    documents: tuple[DocumentFeedback, ...]
+    counts: dict[str, dict[str, int]] = {}  # noqa: RUF012
+    examples: tuple[Example, ...] = ()
+
+
+class DocumentRow(Record, frozen=True):
+    """Counts of one document."""
 
     document: str
     counts: dict[str, tuple[float, ...]]
-    """By the name of the score; in the order of ``Evaluation.columns``."""
+    """By name of the score, in the order of ``Evaluation.columns``."""
     answered: bool = True
-    """Whether the submission has anything on it."""
+    """Whether the answers have mentions in it."""
 
 
 class Evaluation(Record, frozen=True):
@@ -26,22 +45,55 @@ class Evaluation(Record, frozen=True):
     signature: str
     scores: dict[str, Score]
     ranking: str
-    """The name of the score that ranks: one of ``scores``, or ``conll``."""
+    """Name of the score that ranks: one of ``scores``, or ``conll``."""
     headline: float
     """Its value, 0 to 1, over all documents …"""
     public: float
     """… and over the public share of them."""
     columns: dict[str, tuple[str, ...]]
-    """The columns of each score's tally."""
-    rows: tuple[Row, ...]
+    """Columns of each score's tally."""
+    rows: tuple[DocumentRow, ...]
     public_documents: tuple[str, ...] = ()
-    """Those of the public share, by name; all where the phase has no private part."""
+    """Documents of the public share; all if the phase has no private part."""
     findings: tuple[Finding, ...] = ()
-    """Remarks that the sender may read."""
-    errors: ErrorsSeen | None = None
-    """Where the phase is not blind."""
+    """Findings that the sender may read."""
+    errors: ErrorFeedback | None = None
+    """Only if the phase is not blind."""
 
     @property
     def covered(self) -> int:
-        """Documents of the key that the submission has anything on, n of N."""
+        """Return the number of documents in which the answers have mentions."""
         return sum(row.answered for row in self.rows)
+
+
+class Valid(Record, frozen=True, tag="valid"):
+    """The answers can be read; findings are warnings."""
+
+    findings: tuple[Finding, ...] = ()
+
+
+class Scored(Record, frozen=True, tag="scored"):
+    """The answers have scores."""
+
+    evaluation: Evaluation
+
+
+class Invalid(Record, frozen=True, tag="invalid"):
+    """The answers cannot be scored; the participant has to fix them."""
+
+    findings: tuple[Finding, ...]
+
+    @property
+    def message(self) -> str:
+        """Return the errors, one per line, without warnings."""
+        errors = [str(finding) for finding in self.findings if finding.severity == "error"]
+        return "\n".join(errors or map(str, self.findings))
+
+
+class Failed(Record, frozen=True, tag="failed"):
+    """The platform could not score the answers; nobody is charged."""
+
+    reason: str
+
+
+Outcome: TypeAlias = Valid | Scored | Invalid | Failed

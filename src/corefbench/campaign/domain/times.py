@@ -1,4 +1,4 @@
-"""Times: UTC, whole microseconds since 1970 wherever they are kept."""
+"""Times in UTC, stored as whole microseconds since 1970."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -6,33 +6,33 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 
-def microseconds(time: datetime) -> int:
-    """The time as it is kept.
+def to_microseconds(time: datetime) -> int:
+    """Return a time as it is stored.
 
-    >>> microseconds(datetime(1970, 1, 2, tzinfo=UTC))
+    >>> to_microseconds(datetime(1970, 1, 2, tzinfo=UTC))
     86400000000
     """
     return (time - _EPOCH) // _MICROSECOND
 
 
-def moment(kept: int) -> datetime:
-    """The time that was kept.
+def from_microseconds(stored: int) -> datetime:
+    """Return a stored time.
 
-    >>> moment(86_400_000_000).isoformat()
+    >>> from_microseconds(86_400_000_000).isoformat()
     '1970-01-02T00:00:00+00:00'
     """
-    return _EPOCH + kept * _MICROSECOND
+    return _EPOCH + stored * _MICROSECOND
 
 
-def midnight(time: datetime) -> datetime:
-    """The beginning of the day, in UTC."""
+def start_of_day(time: datetime) -> datetime:
+    """Return the beginning of the day in UTC."""
     return time.astimezone(UTC).replace(hour=0, minute=0, second=0, microsecond=0)
 
 
-def written(time: datetime) -> str:
-    """The time as people and receipts have it, to the microsecond.
+def format_time(time: datetime) -> str:
+    """Return a time as text, as on receipts: ISO 8601 to the microsecond.
 
-    >>> written(datetime(2026, 3, 1, 12, 0, 0, 500, tzinfo=UTC))
+    >>> format_time(datetime(2026, 3, 1, 12, 0, 0, 500, tzinfo=UTC))
     '2026-03-01T12:00:00.000500Z'
     """
     return time.astimezone(UTC).isoformat(timespec="microseconds").replace("+00:00", "Z")

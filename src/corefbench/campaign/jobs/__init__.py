@@ -1,1 +1,1 @@
-"""Scoring: a lease on the row of a submission, a child process with limits and no network."""
+"""Background jobs: scoring in a sandbox, and maintenance."""

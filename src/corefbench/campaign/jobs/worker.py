@@ -1,8 +1,8 @@
-"""A worker: takes submissions from the queue one after another and has them scored.
+"""Scoring worker: takes submissions from the queue and scores them in the sandbox.
 
-While a child process scores, the lease is kept up by heartbeats. A worker that dies is not heard of
-again, and its submission goes back to the queue; one that is told to stop gives it back itself.
-Several may work at once, in one process or on many machines.
+Heartbeats extend the lease while a child process scores. If a worker dies, its lease expires and
+the submission returns to the queue; a worker that is stopped returns it itself. Several workers may
+run at once, in one process or on many machines.
 """
 
 import logging
@@ -13,75 +13,78 @@ from threading import Event, Thread
 
 import msgspec
 
-from corefbench.campaign.domain.outcome import Failed, Invalid, Outcome, Scored
-from corefbench.campaign.fingerprints import key_sha256
-from corefbench.campaign.jobs.job import Job
-from corefbench.campaign.jobs.run import run_child
-from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.leases import claim, finish, heartbeat, release, requeue_lost
-from corefbench.campaign.storage.submission import Submission
-from corefbench.campaign.storage.waiting import is_anything_waiting
+from corefbench.campaign.domain.evaluation import Failed, Invalid, Outcome, Scored
+from corefbench.campaign.jobs.job import Job, run_job
+from corefbench.campaign.platform import Platform, hash_key
+from corefbench.campaign.storage.queue import (
+    claim_next,
+    extend_lease,
+    has_work,
+    record_outcome,
+    release_lease,
+    requeue_expired,
+)
+from corefbench.campaign.storage.submissions import Submission
 
-LEASE = timedelta(seconds=60)
-_BEATS = 4
-"""Heartbeats a lease."""
+LEASE_DURATION = timedelta(seconds=60)
+_BEATS_PER_LEASE = 4
 _GRACE = 5.0
-"""Seconds that a job may still take when the worker is told to stop."""
-_log = logging.getLogger("corefbench.campaign.worker")
+"""Seconds that a job may still take when the worker is stopped."""
+_log = logging.getLogger("corefbench.campaign.jobs.worker")
 
 
-def work(
+def run_worker(
     platform: Platform,
     *,
     stop: Event,
     name: str,
     poll: float = 1.0,
-    lease: timedelta = LEASE,
+    lease: timedelta = LEASE_DURATION,
 ) -> None:
-    """Score what is in the queue until told to stop."""
-    _log.info("worker begins", extra={"worker": name})
+    """Score what is in the queue until stopped."""
+    _log.info("worker started", extra={"worker": name})
     while not stop.is_set():
         try:
-            busy = work_once(platform, stop=stop, name=name, lease=lease) is not None
+            busy = score_next(platform, stop=stop, name=name, lease=lease) is not None
         except Exception:  # a database that is away for a while must not end the worker
-            _log.exception("worker could not go on", extra={"worker": name})
+            _log.exception("worker failed", extra={"worker": name})
             busy = False
         if not busy:
             stop.wait(poll)
-    _log.info("worker ends", extra={"worker": name})
+    _log.info("worker stopped", extra={"worker": name})
 
 
-def work_once(
-    platform: Platform, *, stop: Event, name: str, lease: timedelta = LEASE
+def score_next(
+    platform: Platform, *, stop: Event, name: str, lease: timedelta = LEASE_DURATION
 ) -> Submission | None:
-    """Score the next submission of the queue; None where there is none, or it was not done."""
-    submission = _next(platform, name, lease)
+    """Score the next submission in the queue; return None if there is none, or it failed."""
+    submission = _claim(platform, name, lease)
     if submission is None:
         return None
-    about = {"worker": name, "submission": submission.id, "attempt": submission.attempts}
-    _log.info("scoring begins", extra=about)
-    # Before it is read: a key that changes meanwhile makes the scores outdated, never current.
-    key = key_sha256(platform, submission.phase, submission.task)
-    with _beating(platform, submission, name, lease):
-        outcome = _scored(platform, submission, stop)
+    context = {"worker": name, "submission": submission.id, "attempt": submission.attempts}
+    _log.info("scoring started", extra=context)
+    # Hashed before it is read: a key that changes meanwhile makes the scores outdated.
+    key = hash_key(platform, submission.phase, submission.task)
+    with _heartbeat(platform, submission, name, lease):
+        outcome = _score_in_thread(platform, submission, stop)
     if outcome is None:
         with platform.database.write() as connection:
-            release(connection, submission.id, name, platform.clock())
-        _log.info("scoring is given back", extra=about)
+            release_lease(connection, submission.id, name, platform.clock())
+        _log.info("submission released", extra=context)
         return None
-    done = _finish(platform, submission, name, outcome, key)
-    state = done.state if done is not None else "lost"
+    scored = _store_outcome(platform, submission, name, outcome, key)
+    state = scored.state if scored is not None else "lost"
     reason = {"reason": outcome.reason} if isinstance(outcome, Failed) else {}
     _log.log(
-        logging.WARNING if reason or done is None else logging.INFO,
-        "scoring ends",
-        extra={**about, "state": state, **reason},
+        logging.WARNING if reason or scored is None else logging.INFO,
+        "scoring finished",
+        extra={**context, "state": state, **reason},
     )
-    return None if reason else done
+    return None if reason else scored
 
 
-def job_of(platform: Platform, submission: Submission) -> Job:
-    """What is asked of the child process."""
+def make_job(platform: Platform, submission: Submission) -> Job:
+    """Return the scoring job of a submission."""
     phase = platform.campaign.phase(submission.phase)
     return Job(
         kind="score",
@@ -95,29 +98,30 @@ def job_of(platform: Platform, submission: Submission) -> Job:
     )
 
 
-def _next(platform: Platform, name: str, lease: timedelta) -> Submission | None:
-    """Look before writing: an idle worker must not keep others from the database."""
+def _claim(platform: Platform, name: str, lease: timedelta) -> Submission | None:
+    """Claim the next submission; read first, so that an idle worker takes no write lock."""
     now = platform.clock()
     with platform.database.read() as connection:
-        if not is_anything_waiting(connection, now):
+        if not has_work(connection, now):
             return None
     with platform.database.write() as connection:
-        for lost in requeue_lost(connection, now):
-            _log.warning("lease was lost", extra={"submission": lost.id, "state": lost.state})
-        return claim(connection, name, now, lease)
+        for expired in requeue_expired(connection, now):
+            extra = {"submission": expired.id, "state": expired.state}
+            _log.warning("lease expired", extra=extra)
+        return claim_next(connection, name, now, lease)
 
 
-def _scored(platform: Platform, submission: Submission, stop: Event) -> Outcome | None:
-    """The outcome; None where the worker has to stop before there is one."""
-    found: list[Outcome] = []
+def _score_in_thread(platform: Platform, submission: Submission, stop: Event) -> Outcome | None:
+    """Return the outcome; None if the worker has to stop before there is one."""
+    outcomes: list[Outcome] = []
     done = Event()
 
     def score() -> None:
         try:
-            found.append(run_child(job_of(platform, submission)))
+            outcomes.append(run_job(make_job(platform, submission)))
         except Exception as error:
             _log.exception("scoring failed", extra={"submission": submission.id})
-            found.append(Failed(reason=type(error).__name__))
+            outcomes.append(Failed(reason=type(error).__name__))
         finally:
             done.set()
 
@@ -125,34 +129,34 @@ def _scored(platform: Platform, submission: Submission, stop: Event) -> Outcome 
     while not done.wait(0.2):
         if stop.is_set() and not done.wait(_GRACE):
             return None
-    return found[0]
+    return outcomes[0]
 
 
-def _finish(
+def _store_outcome(
     platform: Platform, submission: Submission, name: str, outcome: Outcome, key: str
 ) -> Submission | None:
     kept = None
     if isinstance(outcome, Scored):
         kept = platform.files.put(msgspec.json.encode(outcome.evaluation))
     elif not isinstance(outcome, Invalid | Failed):
-        outcome = Failed(reason="the child process did something else")
+        outcome = Failed(reason="unexpected outcome of the child process")
     with platform.database.write() as connection:
         now = platform.clock()
-        return finish(connection, submission.id, name, outcome, now, kept=kept, key=key)
+        return record_outcome(connection, submission.id, name, outcome, now, kept=kept, key=key)
 
 
 @contextmanager
-def _beating(
+def _heartbeat(
     platform: Platform, submission: Submission, name: str, lease: timedelta
 ) -> Iterator[None]:
-    """Keep the lease up."""
-    over = Event()
+    """Extend the lease while the block runs."""
+    finished = Event()
 
     def beat() -> None:
-        while not over.wait(lease.total_seconds() / _BEATS):
+        while not finished.wait(lease.total_seconds() / _BEATS_PER_LEASE):
             try:
                 with platform.database.write() as connection:
-                    if not heartbeat(connection, submission.id, name, platform.clock(), lease):
+                    if not extend_lease(connection, submission.id, name, platform.clock(), lease):
                         return
             except Exception:
                 _log.exception("heartbeat failed", extra={"submission": submission.id})
@@ -162,5 +166,5 @@ def _beating(
     try:
         yield
     finally:
-        over.set()
+        finished.set()
         thread.join()

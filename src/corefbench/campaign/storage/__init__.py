@@ -1,5 +1,5 @@
-"""What a campaign keeps: rows in a database, files by their content.
+"""Database and file store of a campaign.
 
-Everything that was acknowledged is on disk: files are written under another name, synced and
+Everything that was acknowledged is on disk: files are written under a temporary name, synced and
 renamed; a row that names a file is written after the file.
 """

@@ -1,27 +1,27 @@
-"""Who did what and when: entries are added, never changed."""
+"""Audit log: who did what and when. Entries are added, never changed."""
 
 from datetime import datetime
 
 from sqlalchemy import Connection, insert, select
 
-from corefbench.campaign.domain.times import microseconds, moment
-from corefbench.campaign.storage.tables import audit
-from corefbench.record import Record
+from corefbench.campaign.domain.times import from_microseconds, to_microseconds
+from corefbench.campaign.storage.tables import audit_log
+from corefbench.records import Record
 
 
 class AuditEntry(Record, frozen=True):
-    """One deed."""
+    """One action."""
 
     number: int
     time: datetime
     person: str | None
-    """None: the platform itself."""
+    """None for the server itself."""
     action: str
     subject: str
     detail: str
 
 
-def note(
+def record_action(
     connection: Connection,
     *,
     person: str | None,
@@ -30,25 +30,25 @@ def note(
     detail: str = "",
     now: datetime,
 ) -> None:
-    """Add an entry, in the transaction that it is about."""
+    """Add an entry, in the transaction of the action itself."""
     connection.execute(
-        insert(audit).values(
-            time=microseconds(now), person=person, action=action, subject=subject, detail=detail
+        insert(audit_log).values(
+            time=to_microseconds(now), person=person, action=action, subject=subject, detail=detail
         )
     )
 
 
-def entries(connection: Connection, *, limit: int | None = None) -> list[AuditEntry]:
-    """All entries, or so many, the newest first."""
-    found = connection.execute(select(audit).order_by(audit.c.id.desc()).limit(limit))
+def list_audit_entries(connection: Connection, *, limit: int | None = None) -> list[AuditEntry]:
+    """Return the entries, newest first."""
+    rows = connection.execute(select(audit_log).order_by(audit_log.c.id.desc()).limit(limit))
     return [
         AuditEntry(
             number=row.id,
-            time=moment(row.time),
+            time=from_microseconds(row.time),
             person=row.person,
             action=row.action,
             subject=row.subject,
             detail=row.detail,
         )
-        for row in found
+        for row in rows
     ]

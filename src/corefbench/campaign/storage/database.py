@@ -1,106 +1,157 @@
-"""The database: SQLite in a file of the campaign by default, PostgreSQL by its URL.
+"""Database engine, transactions and helpers for both SQL dialects.
 
 SQLite is opened through ``pysqlite3``, whose library is newer than Python's own, with a
-write-ahead log that is synced at every commit (WAL + FULL): an acknowledged commit outlives a
-``kill -9``. A transaction that writes begins with ``BEGIN IMMEDIATE``, so that what it read is
-still true when it writes. On PostgreSQL the same holds by locking the row that a rule is about.
+write-ahead log that is synced at every commit (WAL + FULL): an acknowledged commit survives a
+``kill -9``. A writing transaction begins with ``BEGIN IMMEDIATE``, so that what it has read is
+still true when it writes. On PostgreSQL, rules lock the row that they are about instead.
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Connection,
+    Engine,
+    String,
+    Table,
+    any_,
+    create_engine,
+    event,
+    literal,
+)
 from sqlalchemy.pool import QueuePool
 
-_BUSY_MS = 30_000
-_AGAIN = 0.02
-"""Seconds before what was refused is tried again."""
+_BUSY_TIMEOUT_MS = 30_000
+_RETRY_SECONDS = 0.02
 
 
 class Database:
-    """One engine; ``read`` for looking, ``write`` for a transaction that changes something."""
+    """An engine with transactions that only read, and transactions that write."""
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self.engine = _engine(url)
-        # SQLite has one writer: threads come in turn, where they would else ask again and again.
-        self._turn: AbstractContextManager[Any] = Lock() if self.is_sqlite else nullcontext()
+        self.engine = _create_engine(url)
+        # SQLite has one writer: threads wait for a lock instead of polling the database.
+        self._write_lock: AbstractContextManager[Any] = Lock() if self.is_sqlite else nullcontext()
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether it is the embedded one."""
+        """Return whether this is SQLite."""
         return self.engine.dialect.name == "sqlite"
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A consistent look at what is there."""
+        """Open a transaction that reads one state of the database."""
         with self.engine.connect() as connection:
-            if not self.is_sqlite:  # SQLite shows one state of things by itself
+            if not self.is_sqlite:  # SQLite does so by itself
                 connection = connection.execution_options(isolation_level="REPEATABLE READ")
             with connection.begin():
                 yield connection
 
     @contextmanager
     def write(self) -> Iterator[Connection]:
-        """A transaction: all of it is kept, or nothing."""
-        with self._turn, self.engine.connect() as connection:
+        """Open a transaction that writes."""
+        with self._write_lock, self.engine.connect() as connection:
             if self.is_sqlite:
                 connection.info["immediate"] = True
             with connection.begin():
                 yield connection
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Close all connections."""
         self.engine.dispose()
 
 
-def sqlite_url(path: Path) -> str:
-    """The URL of a database in a file."""
+def make_sqlite_url(path: Path) -> str:
+    """Return the URL of a database in a file."""
     return f"sqlite:///{path}"
 
 
-def _engine(url: str) -> Engine:
+def _create_engine(url: str) -> Engine:
     if not url.startswith("sqlite"):
         return create_engine(url, pool_pre_ping=True, pool_size=8, max_overflow=8)
     import pysqlite3
 
     engine = create_engine(
-        url, module=pysqlite3, poolclass=QueuePool, connect_args={"timeout": _BUSY_MS / 1000}
+        url,
+        module=pysqlite3,
+        poolclass=QueuePool,
+        connect_args={"timeout": _BUSY_TIMEOUT_MS / 1000},
     )
-    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "connect", _configure_connection)
     event.listen(engine, "begin", _begin)
     return engine
 
 
-def _prepare(connection: Any, _: Any) -> None:
-    connection.isolation_level = None  # the driver begins nothing by itself: ``_begin`` does
+def _configure_connection(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # the driver must not begin transactions: ``_begin`` does
     cursor = connection.cursor()
-    cursor.execute(f"PRAGMA busy_timeout={_BUSY_MS}")
-    _write_ahead(cursor)
+    cursor.execute(f"PRAGMA busy_timeout={_BUSY_TIMEOUT_MS}")
+    _enable_wal(cursor)
     cursor.execute("PRAGMA synchronous=FULL")
     cursor.execute("PRAGMA foreign_keys=ON")
     cursor.close()
 
 
-def _write_ahead(cursor: Any) -> None:
-    """Turn the log on. Of several that do so at once SQLite refuses some without waiting."""
+def _enable_wal(cursor: Any) -> None:
+    """Turn on the write-ahead log; retry, because SQLite does not wait if others do the same."""
     import pysqlite3
 
-    until = time.monotonic() + _BUSY_MS / 1000
+    deadline = time.monotonic() + _BUSY_TIMEOUT_MS / 1000
     while True:
         try:
             cursor.execute("PRAGMA journal_mode=WAL")
             return
         except pysqlite3.OperationalError:
-            if time.monotonic() > until:
+            if time.monotonic() > deadline:
                 raise
-            time.sleep(_AGAIN)
+            time.sleep(_RETRY_SECONDS)
 
 
 def _begin(connection: Connection) -> None:
     immediate = connection.info.pop("immediate", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def column_in(
+    connection: Connection, column: ColumnElement[Any], values: Iterable[str]
+) -> ColumnElement[bool]:
+    """Return the condition that a column has one of these values.
+
+    PostgreSQL gets one array: with a list, every length would be a statement of its own to prepare.
+    """
+    distinct = sorted(set(values))
+    if connection.dialect.name == "sqlite":
+        return column.in_(distinct)
+    return column == any_(literal(distinct, ARRAY(String)))
+
+
+def insert_or_ignore(connection: Connection, table: Table, **values: Any) -> bool:
+    """Insert a row unless its key exists; return whether it was inserted."""
+    key = next(iter(table.primary_key))
+    statement = (
+        _dialect_insert(connection, table).values(values).on_conflict_do_nothing().returning(key)
+    )
+    return connection.execute(statement).one_or_none() is not None
+
+
+def insert_many_or_ignore(
+    connection: Connection, table: Table, rows: Sequence[dict[str, Any]]
+) -> None:
+    """Insert the rows whose keys do not exist."""
+    if rows:
+        connection.execute(_dialect_insert(connection, table).on_conflict_do_nothing(), rows)
+
+
+def _dialect_insert(connection: Connection, table: Table) -> Any:
+    if connection.dialect.name == "sqlite":
+        from sqlalchemy.dialects.sqlite import insert
+    else:
+        from sqlalchemy.dialects.postgresql import insert  # type: ignore[assignment]
+    return insert(table)

@@ -1,8 +1,8 @@
-"""Files by their content: ``ab/cdef…`` is the file whose SHA-256 is ``abcdef…``.
+"""Content-addressed file store: ``ab/cdef…`` is the file whose SHA-256 is ``abcdef…``.
 
-A file is written under another name, synced and renamed, and then its folder is synced: whoever has
-a ``Stored`` in hand has a file that outlives a ``kill -9`` and a loss of power. The same content
-twice is one file.
+A file is written under a temporary name, synced and renamed, and then its folder is synced: once
+there is a ``StoredFile``, its file survives a ``kill -9`` and a loss of power. The same content is
+stored once.
 """
 
 import hashlib
@@ -15,41 +15,41 @@ from types import TracebackType
 from typing import BinaryIO
 
 from corefbench.errors import DataError
-from corefbench.record import Record
+from corefbench.records import Record
 
-HELD = 256 << 10
-"""Bytes that are held in memory before they are written."""
-_INCOMING = "incoming"
-_KEEPERS = 16
+BUFFER_SIZE = 256 << 10
+"""Bytes that are buffered in memory before they are written."""
+_INCOMING_FOLDER = "incoming"
+_SYNC_THREADS = 16
 """Files that are synced at the same time."""
 
 
-class Stored(Record, frozen=True):
-    """A file that is kept."""
+class StoredFile(Record, frozen=True):
+    """A file in the store."""
 
     sha256: str
     bytes: int
 
 
-class Incoming:
-    """A file that arrives in pieces; without ``commit`` nothing of it stays."""
+class IncomingFile:
+    """A file that arrives in chunks; without ``commit`` it is discarded."""
 
     def __init__(self, store: "FileStore", limit: int) -> None:
-        self.path = Path(store.arriving, secrets.token_hex(16))
+        self.path = Path(store.incoming_folder, secrets.token_hex(16))
         self.bytes = 0
         self._store = store
         self._limit = limit
         self._hash = hashlib.sha256()
-        self._held = bytearray()
+        self._buffer = bytearray()
         self._file: BinaryIO | None = None
-        self._kept = False
+        self._committed = False
 
     @property
     def is_small(self) -> bool:
-        """Whether nothing of it had to be written yet."""
+        """Return whether all of it is in memory yet."""
         return self._file is None
 
-    def __enter__(self) -> "Incoming":
+    def __enter__(self) -> "IncomingFile":
         return self
 
     def __exit__(
@@ -63,9 +63,9 @@ class Incoming:
             self.path.unlink(missing_ok=True)
 
     def write(self, chunk: bytes) -> None:
-        """Take the next piece; over the limit is over the budget.
+        """Add the next chunk; raise if the file gets larger than the limit.
 
-        What is small is held in memory and written when it is complete.
+        A small file is buffered in memory and written when it is complete.
         """
         self.bytes += len(chunk)
         if self.bytes > self._limit:
@@ -76,100 +76,100 @@ class Incoming:
                 expected=f"at most {self._limit} bytes",
             )
         self._hash.update(chunk)
-        self._held += chunk
-        if len(self._held) > HELD:
-            self._write_held()
+        self._buffer += chunk
+        if len(self._buffer) > BUFFER_SIZE:
+            self._write_buffer()
 
     def flush(self) -> None:
-        """Let others read at ``path`` what has arrived."""
-        self._write_held().flush()
+        """Make what has arrived readable at ``path``."""
+        self._write_buffer().flush()
 
-    def _write_held(self) -> BinaryIO:
+    def _write_buffer(self) -> BinaryIO:
         if self._file is None:
-            made = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            self._file = open(made, "wb")  # noqa: SIM115
-        self._file.write(self._held)
-        self._held.clear()
+            descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+            self._file = open(descriptor, "wb")  # noqa: SIM115
+        self._file.write(self._buffer)
+        self._buffer.clear()
         return self._file
 
-    def commit(self) -> Stored:
-        """Keep the file: on return it is on disk under its name; twice is once."""
-        stored = Stored(sha256=self._hash.hexdigest(), bytes=self.bytes)
-        if not self._kept:
-            file = self._write_held()
+    def commit(self) -> StoredFile:
+        """Store the file: on return it is on disk under its name. A second call does nothing."""
+        stored = StoredFile(sha256=self._hash.hexdigest(), bytes=self.bytes)
+        if not self._committed:
+            file = self._write_buffer()
             file.flush()
             os.fsync(file.fileno())
             file.close()
-            self._store.take_in(self.path, stored.sha256)
-            self._file, self._kept = None, True
+            self._store.add_file(self.path, stored.sha256)
+            self._file, self._committed = None, True
         return stored
 
 
 class FileStore:
-    """A folder of files by their content."""
+    """A folder of files named by their SHA-256."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.arriving = folder / _INCOMING
-        self.arriving.mkdir(parents=True, exist_ok=True, mode=0o700)
-        self._keepers = ThreadPoolExecutor(_KEEPERS, "files")
+        self.incoming_folder = folder / _INCOMING_FOLDER
+        self.incoming_folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        self._sync_pool = ThreadPoolExecutor(_SYNC_THREADS, "files")
 
-    def incoming(self, limit: int) -> Incoming:
-        """A new file, of at most ``limit`` bytes: to be used with ``with``."""
-        return Incoming(self, limit)
+    def incoming(self, limit: int) -> IncomingFile:
+        """Open a new file of at most ``limit`` bytes, as a context manager."""
+        return IncomingFile(self, limit)
 
-    def put(self, data: bytes) -> Stored:
-        """Keep a file that is in memory."""
+    def put(self, data: bytes) -> StoredFile:
+        """Store a file that is in memory."""
         with self.incoming(len(data)) as incoming:
             incoming.write(data)
             return incoming.commit()
 
-    def keep_all(self, arrived: Sequence[Incoming]) -> list[Stored]:
-        """Keep files that have arrived; a disk syncs many at once nearly as soon as one."""
-        first, *others = (arrived[start::_KEEPERS] for start in range(_KEEPERS))
-        under_way = self._keepers.map(_commit, filter(None, others))
-        _commit(first)
-        for _ in under_way:
+    def commit_all(self, incoming: Sequence[IncomingFile]) -> list[StoredFile]:
+        """Store several files; a disk syncs many at once nearly as fast as one."""
+        first, *others = (incoming[start::_SYNC_THREADS] for start in range(_SYNC_THREADS))
+        commits = self._sync_pool.map(_commit_each, filter(None, others))
+        _commit_each(first)
+        for _ in commits:  # wait, and raise what went wrong in the threads
             pass
-        return [one.commit() for one in arrived]
+        return [file.commit() for file in incoming]
 
-    def take_in(self, file: Path, sha256: str) -> None:
-        """Give a file that is on disk the name of its content, for good."""
+    def add_file(self, file: Path, sha256: str) -> None:
+        """Rename a file that is on disk to the name of its content."""
         folder = os.path.join(self.folder, sha256[:2])
-        kept = os.path.join(folder, sha256[2:])
+        target = os.path.join(folder, sha256[2:])
         try:
-            os.replace(file, kept)
+            os.replace(file, target)
         except FileNotFoundError:
             os.makedirs(folder, mode=0o700, exist_ok=True)
-            _sync(self.folder)
-            os.replace(file, kept)
-        _sync(folder)
+            _sync_folder(self.folder)
+            os.replace(file, target)
+        _sync_folder(folder)
 
     def path(self, sha256: str) -> Path:
-        """Where a file is, or would be."""
+        """Return the path of a file, whether it exists or not."""
         return self.folder / sha256[:2] / sha256[2:]
 
     def read(self, sha256: str) -> bytes:
-        """The whole of a file."""
+        """Return the content of a file."""
         return self.path(sha256).read_bytes()
 
     def all(self) -> Iterator[str]:
-        """The SHA-256 of every file, in order."""
+        """Yield the SHA-256 of every file, sorted."""
         for folder in sorted(self.folder.iterdir()):
-            if folder.name != _INCOMING:
+            if folder.name != _INCOMING_FOLDER:
                 yield from sorted(folder.name + file.name for file in folder.iterdir())
 
-    def abandoned(self) -> Iterator[Path]:
-        """Files that never arrived whole, or are arriving now."""
-        yield from sorted(self.arriving.iterdir())
+    def list_incoming(self) -> Iterator[Path]:
+        """Yield files that are arriving, or whose upload was broken off."""
+        yield from sorted(self.incoming_folder.iterdir())
 
 
-def _commit(arrived: Sequence[Incoming]) -> None:
-    for one in arrived:
-        one.commit()
+def _commit_each(incoming: Sequence[IncomingFile]) -> None:
+    for file in incoming:
+        file.commit()
 
 
-def _sync(folder: Path | str) -> None:
+def _sync_folder(folder: Path | str) -> None:
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
     try:
         os.fsync(descriptor)

@@ -1,4 +1,8 @@
-"""The tables. Times are microseconds since 1970 in UTC, exact and ordered in every database."""
+"""Database tables.
+
+Times are microseconds since 1970 in UTC: exact, and ordered the same in every database. ``key`` is
+the shorter name that a column has in queries and records.
+"""
 
 from sqlalchemy import (
     BigInteger,
@@ -33,53 +37,62 @@ teams = Table(
     metadata,
     Column("id", _ID, primary_key=True),
     Column("name", String(80), nullable=False, unique=True),
-    # One for all phases, in the first version; now the id, since SQLite cannot drop the column.
-    Column("pseudonym", String(32), nullable=False, unique=True),
     Column("affiliation", String(200), nullable=False, default=""),
-    Column("code", String(32), nullable=False, unique=True),  # with it others join
+    Column("join_code", String(32), nullable=False, unique=True, key="code"),
     Column("state", String(16), nullable=False),  # applied, approved, refused
-    Column("created", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False, key="created"),
 )
 
 pseudonyms = Table(
     "pseudonyms",
     metadata,
-    Column("team", _ID, ForeignKey("teams.id"), primary_key=True),
+    Column("team_id", _ID, ForeignKey("teams.id"), primary_key=True, key="team"),
     Column("phase", String(64), primary_key=True),
     Column("name", String(32), nullable=False, unique=True),
 )
 
-people = Table(
-    "people",
+users = Table(
+    "users",
     metadata,
     Column("id", _ID, primary_key=True),
     Column("email", String(254), nullable=False, unique=True),
     Column("name", String(120), nullable=False),
-    Column("password", String(256), nullable=False),  # argon2id
-    Column("organiser", Boolean, nullable=False, default=False),
-    Column("team", _ID, ForeignKey("teams.id"), index=True),  # none for organisers
-    Column("created", BigInteger, nullable=False),
+    Column("password_hash", String(256), nullable=False, key="password"),  # argon2id
+    Column("is_organiser", Boolean, nullable=False, default=False, key="organiser"),
+    Column("team_id", _ID, ForeignKey("teams.id"), index=True, key="team"),  # null for organisers
+    Column("created_at", BigInteger, nullable=False, key="created"),
 )
 
 sessions = Table(
     "sessions",
     metadata,
-    Column("digest", _SHA256, primary_key=True),  # of the cookie: the cookie itself is not kept
-    Column("person", _ID, ForeignKey("people.id"), nullable=False, index=True),
-    Column("csrf", String(64), nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("expires", BigInteger, nullable=False),
+    Column(
+        "token_hash", _SHA256, primary_key=True, key="digest"
+    ),  # of the cookie, which is not stored
+    Column("user_id", _ID, ForeignKey("users.id"), nullable=False, index=True, key="person"),
+    Column("csrf_token", String(64), nullable=False, key="csrf"),
+    Column("created_at", BigInteger, nullable=False, key="created"),
+    Column("expires_at", BigInteger, nullable=False, key="expires"),
 )
 
 tokens = Table(
     "tokens",
     metadata,
     Column("id", _ID, primary_key=True),
-    Column("digest", _SHA256, nullable=False, unique=True),
-    Column("person", _ID, ForeignKey("people.id"), nullable=False, index=True),
+    Column("token_hash", _SHA256, nullable=False, unique=True, key="digest"),
+    Column("user_id", _ID, ForeignKey("users.id"), nullable=False, index=True, key="person"),
     Column("label", String(80), nullable=False),
-    Column("created", BigInteger, nullable=False),
-    Column("revoked", BigInteger),
+    Column("created_at", BigInteger, nullable=False, key="created"),
+    Column("revoked_at", BigInteger, key="revoked"),
+)
+
+rate_limit_attempts = Table(
+    "rate_limit_attempts",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=True),
+    Column("key_hash", _SHA256, nullable=False),
+    Column("attempted_at", BigInteger, nullable=False, index=True),
+    Index("ix_rate_limit_attempts_key", "key_hash", "attempted_at"),
 )
 
 files = Table(
@@ -87,55 +100,57 @@ files = Table(
     metadata,
     Column("sha256", _SHA256, primary_key=True),
     Column("bytes", BigInteger, nullable=False),
-    Column("created", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False, key="created"),
 )
 
 windows = Table(
     "windows",
     metadata,
-    Column("team", _ID, ForeignKey("teams.id"), primary_key=True),
+    Column("team_id", _ID, ForeignKey("teams.id"), primary_key=True, key="team"),
     Column("phase", String(64), primary_key=True),
     Column("task", String(64), primary_key=True),
-    Column("opened", BigInteger, nullable=False),
-    Column("closes", BigInteger),  # none where the phase has no window
+    Column("opened_at", BigInteger, nullable=False, key="opened"),
+    Column("closes_at", BigInteger, key="closes"),  # null if the phase has no window
 )
 
 downloads = Table(
     "downloads",
     metadata,
     Column("id", _ID, primary_key=True),
-    Column("team", _ID, ForeignKey("teams.id"), nullable=False, index=True),
-    Column("person", _ID, ForeignKey("people.id"), nullable=False),
+    Column("team_id", _ID, ForeignKey("teams.id"), nullable=False, index=True, key="team"),
+    Column("user_id", _ID, ForeignKey("users.id"), nullable=False, key="person"),
     Column("phase", String(64), nullable=False),
     Column("task", String(64), nullable=False),
     Column("sha256", _SHA256, nullable=False),
     Column("bytes", BigInteger, nullable=False),
-    Column("time", BigInteger, nullable=False),
+    Column("created_at", BigInteger, nullable=False, key="time"),
 )
 
 submissions = Table(
     "submissions",
     metadata,
     Column("id", _ID, primary_key=True),
-    Column("team", _ID, ForeignKey("teams.id"), nullable=False),
-    Column("person", _ID, ForeignKey("people.id"), nullable=False),
+    Column("team_id", _ID, ForeignKey("teams.id"), nullable=False, key="team"),
+    Column("user_id", _ID, ForeignKey("users.id"), nullable=False, key="person"),
     Column("phase", String(64), nullable=False),
     Column("task", String(64), nullable=False),
     Column("label", String(120), nullable=False, default=""),
     Column("file_name", String(255), nullable=False),
     Column("sha256", _SHA256, ForeignKey("files.sha256"), nullable=False),
     Column("bytes", BigInteger, nullable=False),
-    Column("received", BigInteger, nullable=False),
-    Column("request", String(64)),  # the client's own number: sent twice, taken once
+    Column("received_at", BigInteger, nullable=False, key="received"),
+    Column(
+        "request_id", String(64), key="request"
+    ),  # chosen by the client: sent twice, accepted once
     Column("state", String(16), nullable=False),
-    Column("changed", BigInteger, nullable=False),
+    Column("updated_at", BigInteger, nullable=False, key="changed"),
     Column("message", Text, nullable=False, default=""),  # why it is invalid, failed, disqualified
     Column("worker", String(64)),
-    Column("lease", BigInteger),  # until when the worker has it
+    Column("lease_expires_at", BigInteger, key="lease"),
     Column("attempts", Integer, nullable=False, default=0),
-    Column("evaluation", _ID),  # the one that counts
+    Column("evaluation_id", _ID, key="evaluation"),  # the evaluation that counts
     UniqueConstraint("team", "request"),
-    Index("ix_submissions_place", "phase", "task", "team"),
+    Index("ix_submissions_task", "phase", "task", "team"),
     Index("ix_submissions_queue", "state", "received"),
 )
 
@@ -143,23 +158,32 @@ evaluations = Table(
     "evaluations",
     metadata,
     Column("id", _ID, primary_key=True),
-    Column("submission", _ID, ForeignKey("submissions.id"), nullable=False, index=True),
-    Column("created", BigInteger, nullable=False),
+    Column(
+        "submission_id",
+        _ID,
+        ForeignKey("submissions.id"),
+        nullable=False,
+        index=True,
+        key="submission",
+    ),
+    Column("created_at", BigInteger, nullable=False, key="created"),
     Column("signature", Text, nullable=False),
-    Column("headline", Float, nullable=False),
-    Column("public", Float, nullable=False),
-    Column("covered", Integer, nullable=False),
+    Column(
+        "score", Float, nullable=False, key="headline"
+    ),  # the one that ranks, over all documents
+    Column("public_score", Float, nullable=False, key="public"),  # over the public share of them
+    Column("answered_documents", Integer, nullable=False, key="covered"),
     Column("documents", Integer, nullable=False),
-    Column("sha256", _SHA256, ForeignKey("files.sha256"), nullable=False),  # all of it, as JSON
-    Column("key_sha256", _SHA256),  # of the key that it was held against, where that is known
+    Column("sha256", _SHA256, ForeignKey("files.sha256"), nullable=False),  # the whole, as JSON
+    Column("key_sha256", _SHA256),  # null for evaluations of the first version
 )
 
-audit = Table(
-    "audit",
+audit_log = Table(
+    "audit_log",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("time", BigInteger, nullable=False),
-    Column("person", _ID),  # none: the platform itself
+    Column("created_at", BigInteger, nullable=False, key="time"),
+    Column("user_id", _ID, key="person"),  # null: the server itself
     Column("action", String(64), nullable=False),
     Column("subject", String(64), nullable=False),
     Column("detail", Text, nullable=False, default=""),

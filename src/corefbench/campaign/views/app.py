@@ -1,87 +1,208 @@
-"""The server of a campaign: every row of the table of routes, behind the guard."""
+"""Application factory of the campaign server."""
 
 import logging
-from asyncio import get_running_loop
-from collections.abc import AsyncIterator, Iterable
+from asyncio import get_running_loop, to_thread
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from inspect import signature
+from os import getpid
+from socket import gethostname
+from threading import Event, Thread
 from typing import Any
 
-from litestar import Litestar, Response
-from litestar.exceptions import HTTPException
+import msgspec
+from litestar import Litestar, Response, get, post
+from litestar.handlers import HTTPRouteHandler
 from sqlalchemy.exc import SQLAlchemyError
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.views.answers import error_answer, failure_answer
-from corefbench.campaign.views.asked import Asked
-from corefbench.campaign.views.failures import Failure
-from corefbench.campaign.views.handlers import handler
-from corefbench.campaign.views.routes import ROUTES
-from corefbench.campaign.views.site import Allowed, Site, site_of
-from corefbench.campaign.views.working import workers
-from corefbench.errors import CorefbenchError
-from corefbench.web.security import LOCAL, Guard
+from corefbench.campaign.views.auth import Visitor, authorize
+from corefbench.campaign.views.health import RequestTimer
+from corefbench.campaign.views.responses import error_response, page_response, redisplay_form
+from corefbench.campaign.views.routes import ROUTES, Route
+from corefbench.campaign.views.state import Limits, get_state, make_state
+from corefbench.errors import CorefbenchError, UsageError
+from corefbench.web import app as web
+from corefbench.web.errors import status_code
+from corefbench.web.forms import (
+    CSRF_FIELD,
+    CSRF_HEADER,
+    check_csrf,
+    check_values,
+    read_form,
+    read_query,
+)
+from corefbench.web.pages import Page
+from corefbench.web.responses import AnyRequest, file_response, json_response, redirect
+from corefbench.web.security import LOOPBACK_HOSTS, SecurityMiddleware
 
+_MAX_FORM_BYTES = 256 << 10
+"""Bytes of a form, or of JSON."""
 _THREADS = 24
+"""They mostly wait for the disk or for their turn to write, not for the processor."""
+_SHUTDOWN_SECONDS = 30.0
+"""Time for a worker to release what it has begun."""
 _log = logging.getLogger("corefbench.campaign")
 
 
-def make_app(
+def create_app(
     platform: Platform,
     *,
-    hosts: Iterable[str] = LOCAL,
+    hosts: Iterable[str] = LOOPBACK_HOSTS,
     worker: int = 1,
-    allowed: Allowed = Allowed(),
-) -> Litestar:
-    """The app over a campaign, answering to these names only; scoring with so many workers."""
-    site = site_of(platform, allowed)
-    made = Litestar(
-        [handler(route, site) for route in ROUTES.values()],
-        exception_handlers=_explained(site),
-        lifespan=[_lifespan(platform, worker)],
-        openapi_config=None,
-        logging_config=None,
-    )
-    # Middleware would stand behind the router and not see what is not found.
-    made.asgi_handler = Guard(made.asgi_handler, hosts, shared=True)
-    return made
+    limits: Limits = Limits(),
+) -> SecurityMiddleware:
+    """Build the application of a campaign; ``worker`` threads score submissions."""
 
-
-def _lifespan(platform: Platform, worker: int) -> Any:
     @asynccontextmanager
-    async def lives(_: Litestar) -> AsyncIterator[None]:
-        # Threads mostly wait for the disk or for their turn to write, not for the processor.
+    async def lifespan(_: Litestar) -> AsyncIterator[None]:
         get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "request"))
-        async with workers(platform, worker):
+        async with run_workers(platform, worker):
             yield
 
-    return lives
+    return web.create_app(
+        [make_handler(route) for route in ROUTES.values()],
+        hosts=hosts,
+        respond_to_error=error_response,
+        max_body_bytes=_MAX_FORM_BYTES,
+        lifespan=[lifespan],
+        busy_errors=(SQLAlchemyError,),
+        state={"server": make_state(platform, limits)},
+    )
 
 
-def _explained(site: Site) -> Any:
-    """Errors as answers: ours with their code, the framework's, and those nobody meant."""
+@asynccontextmanager
+async def run_workers(platform: Platform, count: int) -> AsyncIterator[None]:
+    """Run worker threads; at the end tell them to stop, and wait for them."""
+    from corefbench.campaign.jobs.maintenance import run_maintenance
+    from corefbench.campaign.jobs.worker import run_worker
 
-    def ours(request: Asked, error: CorefbenchError) -> Response[Any]:
-        return error_answer(request, site, error)
-
-    def http(request: Asked, error: HTTPException) -> Response[Any]:
-        code = {404: "CB003", 413: "CB309"}.get(error.status_code, "CB345")
-        if error.status_code >= 500:
-            return unmeant(request, error)
-        words = {404: "there is nothing at this address", 413: "this is too much at once"}
-        message = words.get(error.status_code, error.detail or "the request is not understood")
-        failure = Failure(error=code, message=message, status=error.status_code)
-        return failure_answer(request, site, failure)
-
-    def unmeant(request: Asked, error: Exception) -> Response[Any]:
-        _log.error("request failed", exc_info=error, extra={"path": request.url.path})
-        busy = isinstance(error, SQLAlchemyError)
-        failure = Failure(
-            error="CB001",
-            message="the platform could not do this; nothing is lost",
-            remedy="try again in a moment",
-            status=503 if busy else 500,
+    stop = Event()
+    server = f"{gethostname()[:40]}-{getpid()}"  # several machines may share one database
+    threads = [
+        Thread(
+            target=run_worker,
+            args=(platform,),
+            kwargs={"stop": stop, "name": f"{server}-{number}"},
+            name=f"worker-{number}",
+            daemon=True,
         )
-        return failure_answer(request, site, failure)
+        for number in range(count)
+    ]
+    threads.append(
+        Thread(target=run_maintenance, args=(platform,), kwargs={"stop": stop}, daemon=True)
+    )
+    for thread in threads:
+        thread.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        for thread in threads:
+            await to_thread(thread.join, _SHUTDOWN_SECONDS)
+            if thread.is_alive():
+                _log.warning("worker did not stop in time", extra={"worker": thread.name})
 
-    return {CorefbenchError: ours, HTTPException: http, Exception: unmeant}
+
+def make_handler(route: Route) -> HTTPRouteHandler:
+    """Return the handler of a route: authorize, call the view, build the response, measure."""
+    respond = _RESPONDERS[route.kind]
+
+    async def handle(request: AnyRequest) -> Response[Any]:
+        with RequestTimer(route.name) as timer:
+            try:
+                visitor = await authorize(request, route)
+                response = await respond(request, visitor, route)
+            except CorefbenchError as error:
+                timer.status = status_code(error)
+                raise
+            timer.status = response.status_code or 200
+            return response
+
+    if route.method == "GET":
+        return get(route.litestar_path, name=route.name)(handle)
+    # The store that an upload streams to limits its size.
+    max_bytes = None if route.kind == "upload" else _MAX_FORM_BYTES
+    options: Any = {"status_code": 200, "request_max_body_size": max_bytes}
+    return post(route.litestar_path, name=route.name, **options)(handle)
+
+
+async def _respond_page(request: AnyRequest, visitor: Visitor, route: Route) -> Response[Any]:
+    page = await _call_view(request, visitor, route)
+    return await to_thread(page_response, request, visitor, page)
+
+
+async def _respond_file(request: AnyRequest, visitor: Visitor, route: Route) -> Response[Any]:
+    return file_response(await _call_view(request, visitor, route))
+
+
+async def _respond_api(request: AnyRequest, visitor: Visitor, route: Route) -> Response[Any]:
+    if route.method == "POST" and not visitor.by_token and visitor.role != "visitor":
+        check_csrf(request.headers.get(CSRF_HEADER, ""), visitor.csrf)
+    body = signature(ROUTES.load_view(route.name), eval_str=True).parameters.get("body")
+    arguments = () if body is None else (_decode_json(await request.body(), body.annotation),)
+    return json_response(await _call_view(request, visitor, route, *arguments), route.status)
+
+
+async def _respond_form(request: AnyRequest, visitor: Visitor, route: Route) -> Response[Any]:
+    form = await _read_form(request, visitor)
+    platform = get_state(request).platform
+    try:
+        result = await to_thread(ROUTES.load_view(route.name), platform, visitor, form)
+    except CorefbenchError as error:
+        return await redisplay_form(request, visitor, route, form, error)
+    if isinstance(result, Page):
+        return await to_thread(page_response, request, visitor, result)
+    return redirect(result)
+
+
+async def _respond_account(request: AnyRequest, visitor: Visitor, route: Route) -> Response[Any]:
+    form = await _read_form(request, visitor)
+    try:
+        response: Response[Any] = await to_thread(
+            ROUTES.load_view(route.name), request, visitor, form
+        )
+    except CorefbenchError as error:
+        return await redisplay_form(request, visitor, route, form, error)
+    return response
+
+
+async def _respond_upload(request: AnyRequest, visitor: Visitor, route: Route) -> Response[Any]:
+    response: Response[Any] = await ROUTES.load_view(route.name)(request, visitor, route)
+    return response
+
+
+_RESPONDERS: dict[str, Callable[[AnyRequest, Visitor, Route], Awaitable[Response[Any]]]] = {
+    "page": _respond_page,
+    "file": _respond_file,
+    "api": _respond_api,
+    "form": _respond_form,
+    "account": _respond_account,
+    "upload": _respond_upload,
+}
+
+
+async def _call_view(request: AnyRequest, visitor: Visitor, route: Route, *arguments: Any) -> Any:
+    query = read_query(request)
+    check_values(query.items())
+    platform = get_state(request).platform
+    return await to_thread(ROUTES.load_view(route.name), platform, visitor, query, *arguments)
+
+
+async def _read_form(request: AnyRequest, visitor: Visitor) -> dict[str, str]:
+    """Return the fields of a form with the parameters of its path; check its CSRF token."""
+    form = await read_form(request)
+    fields = {name: values[-1] for name, values in form.fields.items()}
+    check_csrf(fields.pop(CSRF_FIELD, ""), visitor.csrf)
+    check_values(fields.items())
+    return fields
+
+
+def _decode_json(body: bytes, kind: Any) -> Any:
+    try:
+        return msgspec.json.decode(body, type=kind)
+    except (msgspec.MsgspecError, UnicodeDecodeError) as error:
+        raise UsageError(
+            "the JSON that was sent cannot be understood", code="CB345", found=str(error)[:300]
+        ) from error

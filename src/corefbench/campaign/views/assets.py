@@ -1,21 +1,16 @@
-"""Style sheets and scripts: those of the workbench, and the campaign's own."""
+"""Style sheets and scripts of the campaign server."""
 
-from functools import cache
-from hashlib import sha256
 from pathlib import Path
 
-from corefbench.web.assets import Asset
-from corefbench.web.assets import assets as of_workbench
+from corefbench.campaign.platform import Platform
+from corefbench.campaign.views.auth import Visitor
+from corefbench.web.assets import SHARED_ASSETS, Assets
+from corefbench.web.pages import Query
+from corefbench.web.responses import FileContent
 
-STATIC = Path(__file__).parents[1] / "static"
-
-
-@cache
-def assets() -> dict[str, Asset]:
-    """All of them by name, read once."""
-    return {**of_workbench(), **{path.name: _style(path) for path in STATIC.glob("*.css")}}
+ASSETS = Assets(SHARED_ASSETS, Path(__file__).parents[1] / "static")
 
 
-def _style(path: Path) -> Asset:
-    content = path.read_bytes()
-    return Asset(content=content, media_type="text/css", digest=sha256(content).hexdigest()[:16])
+def static_file(platform: Platform, visitor: Visitor, query: Query) -> FileContent:
+    """Return a style sheet or script."""
+    return ASSETS.serve(query["file"], query.get("v", ""))

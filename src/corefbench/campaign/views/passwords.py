@@ -1,4 +1,4 @@
-"""Passwords: argon2id, with the parameters of RFC 9106 for little memory."""
+"""Hash and verify passwords with argon2id (RFC 9106, low-memory parameters)."""
 
 from functools import cache
 from secrets import token_hex
@@ -8,31 +8,32 @@ from argon2.exceptions import InvalidHashError, VerificationError
 
 from corefbench.errors import UsageError
 
-SHORTEST, LONGEST = 10, 256
+MIN_LENGTH, MAX_LENGTH = 10, 256
 
 
-def hashed(password: str) -> str:
-    """What is kept of a password; an error where it is too short to be one."""
-    if not SHORTEST <= len(password) <= LONGEST:
+def hash_password(password: str) -> str:
+    """Return the hash of a password; raise if it is too short or too long."""
+    if not MIN_LENGTH <= len(password) <= MAX_LENGTH:
         raise UsageError(
             "the password is too short or too long",
-            found=f"{len(password)} signs",
-            expected=f"{SHORTEST} to {LONGEST} signs; several words are best",
+            found=f"{len(password)} characters",
+            expected=f"{MIN_LENGTH} to {MAX_LENGTH} characters; several words are best",
         )
     return _hasher().hash(password)
 
 
-def is_right(password: str, kept: str | None) -> bool:
-    """Whether it is the password; takes as long where nobody has the address."""
+def verify_password(password: str, password_hash: str | None) -> bool:
+    """Return whether a password is right; it takes as long if there is no such account."""
     try:
-        return _hasher().verify(kept or _of_nobody(), password) and kept is not None
+        hash_or_dummy = password_hash or _dummy_hash()
+        return _hasher().verify(hash_or_dummy, password) and password_hash is not None
     except (VerificationError, InvalidHashError):
         return False
 
 
-def is_dated(kept: str) -> bool:
-    """Whether a hash was made with weaker parameters than now."""
-    return _hasher().check_needs_rehash(kept)
+def needs_rehash(password_hash: str) -> bool:
+    """Return whether a hash was made with weaker parameters than now."""
+    return _hasher().check_needs_rehash(password_hash)
 
 
 @cache
@@ -41,5 +42,5 @@ def _hasher() -> PasswordHasher:
 
 
 @cache
-def _of_nobody() -> str:
+def _dummy_hash() -> str:
     return _hasher().hash(token_hex())

@@ -1,66 +1,69 @@
-"""Every address of the server: its name, who may use it, and the module behind it.
+"""Routing table of the campaign server: paths, roles and views.
 
-The app is built from this table alone; a test fails where the app has a route that is not in it,
-and visits each with every role.
+The application is built from this table alone; a test fails where the application has a route that
+is not in it, and visits each with every role.
 """
 
 from typing import Literal, TypeAlias
 
 from corefbench.campaign.domain.visibility import Role
-from corefbench.errors import UnknownName
-from corefbench.web.addresses import Addressed
+from corefbench.web.routing import BaseRoute, RoutingTable
 
-Kind: TypeAlias = Literal["page", "form", "file", "api", "entrance", "upload"]
-"""A page, what a form does, something handed out, an answer in JSON; the last two are the app's
-own: signing in and out, and answers that arrive as a stream."""
+Kind: TypeAlias = Literal["page", "form", "file", "api", "account", "upload"]
+"""What the view returns and gets: ``page`` a page; ``form`` a redirect or page, from the fields of
+a form; ``file`` a file; ``api`` a record; ``account`` a response that sets cookies; ``upload`` a
+response, from a body that is read as a stream."""
 
 ANYONE: frozenset[Role] = frozenset({"visitor", "applicant", "participant", "organiser"})
 SIGNED_IN: frozenset[Role] = ANYONE - {"visitor"}
 MEMBERS: frozenset[Role] = frozenset({"applicant", "participant"})
 PARTICIPANTS: frozenset[Role] = frozenset({"participant"})
-TAKING_PART: frozenset[Role] = frozenset({"participant", "organiser"})
+PARTICIPANTS_AND_ORGANISERS: frozenset[Role] = frozenset({"participant", "organiser"})
 ORGANISERS: frozenset[Role] = frozenset({"organiser"})
 
 
-class Route(Addressed, frozen=True):
-    """One address."""
+class Route(BaseRoute, frozen=True, kw_only=True):
+    """A path with its method, roles and view."""
 
-    name: str
     method: Literal["GET", "POST"]
     kind: Kind
     roles: frozenset[Role]
     own: bool = False
-    """Whether it is about something that belongs to one team: others are told it is not there."""
+    """Whether it belongs to one team; others are told that it does not exist."""
     page: str = ""
-    """Of a form: the page that has it, and shows it again where something is wrong."""
+    """Of a form: the page that contains it and shows it again with an error."""
     query: tuple[str, ...] = ()
-    """Of the interface: what may follow the question mark."""
+    """Query parameters of the API."""
+    status: int = 200
+    """Status code of a successful API call."""
 
     @property
-    def module(self) -> str:
-        """The module behind it, below ``views``."""
-        bare = self.name.removeprefix("api-").replace("-", "_")
-        folder = {"page": "pages", "form": "forms", "file": "files"}.get(self.kind, "api")
-        return f"corefbench.campaign.views.{folder}.{bare}"
-
-    @property
-    def speaks_json(self) -> bool:
-        """Whether errors are told in JSON, too."""
+    def is_api(self) -> bool:
+        """Whether it answers in JSON, errors included."""
         return self.path.startswith("/api/")
 
 
-def _page(name: str, path: str, roles: frozenset[Role], *, own: bool = False) -> Route:
-    return Route(name=name, method="GET", path=path, kind="page", roles=roles, own=own)
+def _page(name: str, path: str, roles: frozenset[Role], view: str, *, own: bool = False) -> Route:
+    return Route(name=name, method="GET", path=path, kind="page", roles=roles, view=view, own=own)
+
+
+def _file(name: str, path: str, roles: frozenset[Role], view: str, *, own: bool = False) -> Route:
+    return Route(name=name, method="GET", path=path, kind="file", roles=roles, view=view, own=own)
 
 
 def _form(
-    name: str, path: str, roles: frozenset[Role], page: str = "", *, own: bool = False
+    name: str,
+    path: str,
+    roles: frozenset[Role],
+    view: str,
+    page: str = "",
+    *,
+    kind: Kind = "form",
+    own: bool = False,
 ) -> Route:
-    return Route(name=name, method="POST", path=path, kind="form", roles=roles, page=page, own=own)
-
-
-def _file(name: str, path: str, roles: frozenset[Role], *, own: bool = False) -> Route:
-    return Route(name=name, method="GET", path=path, kind="file", roles=roles, own=own)
+    return Route(
+        name=name, method="POST", path=path, kind=kind, roles=roles, view=view, page=page, own=own
+    )
 
 
 def _api(
@@ -68,10 +71,12 @@ def _api(
     method: Literal["GET", "POST"],
     path: str,
     roles: frozenset[Role],
+    view: str,
     *,
     kind: Kind = "api",
     own: bool = False,
     query: tuple[str, ...] = (),
+    status: int = 200,
 ) -> Route:
     return Route(
         name=f"api-{name}",
@@ -79,100 +84,215 @@ def _api(
         path=f"/api/v1{path}",
         kind=kind,
         roles=roles,
+        view=view,
         own=own,
         query=query,
+        status=status,
     )
 
 
-def _entrance(name: str, path: str, roles: frozenset[Role], page: str = "") -> Route:
-    return Route(name=name, method="POST", path=path, kind="entrance", roles=roles, page=page)
+_TASK = "/phases/{phase}/tasks/{task}"
+_SUBMISSION = "/submissions/{submission}"
 
-
-_PLACE = "/phases/{phase}/tasks/{task}"
-
-_TABLE = (
-    # What everybody may see.
-    _page("home", "/", ANYONE),
-    _page("interface", "/api", ANYONE),
-    _page("receipt", "/receipt", ANYONE),
-    _form("check-receipt", "/receipt", ANYONE, "receipt"),
-    # Coming and going.
-    _page("registration", "/register", ANYONE),
-    _entrance("register", "/register", ANYONE, "registration"),
-    _page("door", "/sign-in", ANYONE),
-    _entrance("sign-in", "/sign-in", ANYONE, "door"),
-    _entrance("sign-out", "/sign-out", SIGNED_IN),
-    _page("account", "/account", SIGNED_IN),
-    _entrance("change-password", "/account", SIGNED_IN, "account"),
-    # Taking part.
-    _page("team", "/team", MEMBERS),
-    _page("task", _PLACE, ANYONE),
-    _form("take", f"{_PLACE}/download", PARTICIPANTS, "task"),
-    _page("download", "/downloads/{download}", TAKING_PART, own=True),
-    _file("data", "/downloads/{download}/file", PARTICIPANTS, own=True),
-    Route(
-        name="submit",
-        method="POST",
-        path=f"{_PLACE}/submissions",
-        kind="upload",
-        roles=PARTICIPANTS,
-        page="task",
+ROUTES = RoutingTable(
+    "corefbench.campaign.views",
+    (
+        # For everybody.
+        _page("home", "/", ANYONE, "tasks:home_page"),
+        _page("api-docs", "/api", ANYONE, "api_docs:api_docs_page"),
+        _page("receipt", "/receipt", ANYONE, "submissions:receipt_page"),
+        _form("check-receipt", "/receipt", ANYONE, "submissions:check_receipt_action", "receipt"),
+        # Accounts.
+        _page("registration", "/register", ANYONE, "account:registration_page"),
+        _form("register", "/register", ANYONE, "account:register", "registration", kind="account"),
+        _page("sign-in-form", "/sign-in", ANYONE, "account:sign_in_page"),
+        _form("sign-in", "/sign-in", ANYONE, "account:sign_in", "sign-in-form", kind="account"),
+        _form("sign-out", "/sign-out", SIGNED_IN, "account:sign_out", kind="account"),
+        _page("account", "/account", SIGNED_IN, "account:account_page"),
+        _form(
+            "change-password",
+            "/account",
+            SIGNED_IN,
+            "account:change_password",
+            "account",
+            kind="account",
+        ),
+        _page("tokens", "/tokens", SIGNED_IN, "account:tokens_page"),
+        _form("create-token", "/tokens", SIGNED_IN, "account:create_token_action", "tokens"),
+        _form(
+            "revoke-token",
+            "/tokens/{token}/revoke",
+            SIGNED_IN,
+            "account:revoke_token_action",
+            "tokens",
+            own=True,
+        ),
+        # Participants.
+        _page("team", "/team", MEMBERS, "teams:team_page"),
+        _page("task", _TASK, ANYONE, "tasks:task_page"),
+        _form(
+            "create-download",
+            f"{_TASK}/download",
+            PARTICIPANTS,
+            "downloads:download_action",
+            "task",
+        ),
+        _page(
+            "download",
+            "/downloads/{download}",
+            PARTICIPANTS_AND_ORGANISERS,
+            "downloads:download_page",
+            own=True,
+        ),
+        _file("data", "/downloads/{download}/file", PARTICIPANTS, "downloads:data_file", own=True),
+        _form(
+            "submit",
+            f"{_TASK}/submissions",
+            PARTICIPANTS,
+            "uploads:handle_upload",
+            "task",
+            kind="upload",
+        ),
+        _page("submissions", "/submissions", PARTICIPANTS, "submissions:submissions_page"),
+        _page(
+            "submission",
+            _SUBMISSION,
+            PARTICIPANTS_AND_ORGANISERS,
+            "submissions:submission_page",
+            own=True,
+        ),
+        _form(
+            "withdraw",
+            f"{_SUBMISSION}/withdraw",
+            PARTICIPANTS,
+            "submissions:withdraw_action",
+            "submission",
+            own=True,
+        ),
+        # The JSON API.
+        _api("me", "GET", "/me", ANYONE, "account:api_me"),
+        _api("campaign", "GET", "/campaign", ANYONE, "tasks:api_campaign"),
+        _api("task", "GET", _TASK, ANYONE, "tasks:api_task"),
+        _api(
+            "create-download",
+            "POST",
+            f"{_TASK}/downloads",
+            PARTICIPANTS,
+            "downloads:api_create_download",
+            status=201,
+        ),
+        _api(
+            "data",
+            "GET",
+            "/downloads/{download}/file",
+            PARTICIPANTS,
+            "downloads:data_file",
+            kind="file",
+            own=True,
+        ),
+        _api(
+            "check",
+            "POST",
+            f"{_TASK}/check",
+            PARTICIPANTS,
+            "uploads:handle_upload",
+            kind="upload",
+            query=("file_name",),
+        ),
+        _api(
+            "submit",
+            "POST",
+            f"{_TASK}/submissions",
+            PARTICIPANTS,
+            "uploads:handle_upload",
+            kind="upload",
+            query=("file_name", "label", "request", "check"),
+            status=201,
+        ),
+        _api("board", "GET", f"{_TASK}/board", ANYONE, "boards:api_board"),
+        _api(
+            "submissions",
+            "GET",
+            "/submissions",
+            PARTICIPANTS,
+            "submissions:api_submissions",
+            query=("phase", "task"),
+        ),
+        _api(
+            "submission",
+            "GET",
+            _SUBMISSION,
+            PARTICIPANTS_AND_ORGANISERS,
+            "submissions:api_submission",
+            own=True,
+        ),
+        _api(
+            "receipt",
+            "GET",
+            f"{_SUBMISSION}/receipt",
+            PARTICIPANTS_AND_ORGANISERS,
+            "submissions:api_receipt",
+            own=True,
+        ),
+        _api(
+            "withdraw",
+            "POST",
+            f"{_SUBMISSION}/withdraw",
+            PARTICIPANTS,
+            "submissions:api_withdraw",
+            own=True,
+        ),
+        _api("check-receipt", "POST", "/receipts/check", ANYONE, "submissions:api_check_receipt"),
+        _api("openapi", "GET", "/openapi.json", ANYONE, "api_docs:openapi_file", kind="file"),
+        # Assets and monitoring.
+        _file("static", "/static/{file}", ANYONE, "assets:static_file"),
+        _file("live", "/health/live", ANYONE, "health:liveness_file"),
+        _file("ready", "/health/ready", ANYONE, "health:readiness_file"),
+        _file("metrics", "/metrics", ORGANISERS, "health:metrics_file"),
+        # Boards and the organisers' console.
+        _page("boards", "/boards", ANYONE, "boards:boards_page"),
+        _page("board", f"{_TASK}/board", ANYONE, "boards:board_page"),
+        _file("board-file", f"{_TASK}/board/{{kind}}", ANYONE, "boards:board_file"),
+        _page("console", "/organise", ORGANISERS, "console:console_page"),
+        _page("console-teams", "/organise/teams", ORGANISERS, "teams:console_teams_page"),
+        _form(
+            "judge-team",
+            "/organise/teams/{team}",
+            ORGANISERS,
+            "teams:judge_team_action",
+            "console-teams",
+        ),
+        _page(
+            "console-submissions",
+            "/organise/submissions",
+            ORGANISERS,
+            "console:console_submissions_page",
+        ),
+        _form(
+            "rescore",
+            "/organise/rescore",
+            ORGANISERS,
+            "console:rescore_action",
+            "console-submissions",
+        ),
+        _form(
+            "disqualify",
+            "/organise/disqualify",
+            ORGANISERS,
+            "console:disqualify_action",
+            "console-submissions",
+        ),
+        _page("console-audit", "/organise/audit", ORGANISERS, "console:audit_page"),
+        _form("freeze", "/organise/freeze", ORGANISERS, "console:freeze_action", "console"),
+        _page("publication", "/organise/phases/{phase}", ORGANISERS, "console:publication_page"),
+        _form(
+            "publish",
+            "/organise/phases/{phase}",
+            ORGANISERS,
+            "console:publish_action",
+            "publication",
+        ),
+        _file("site", "/organise/site.zip", ORGANISERS, "console:site_file"),
     ),
-    _page("submissions", "/submissions", PARTICIPANTS),
-    _page("submission", "/submissions/{submission}", TAKING_PART, own=True),
-    _form("withdraw", "/submissions/{submission}/withdraw", PARTICIPANTS, "submission", own=True),
-    _page("tokens", "/tokens", SIGNED_IN),
-    _form("make-token", "/tokens", SIGNED_IN, "tokens"),
-    _form("revoke-token", "/tokens/{token}/revoke", SIGNED_IN, "tokens", own=True),
-    # The JSON interface.
-    _api("me", "GET", "/me", ANYONE),
-    _api("campaign", "GET", "/campaign", ANYONE),
-    _api("place", "GET", _PLACE, ANYONE),
-    _api("take", "POST", f"{_PLACE}/downloads", PARTICIPANTS),
-    _api("data", "GET", "/downloads/{download}/file", PARTICIPANTS, kind="file", own=True),
-    _api("check", "POST", f"{_PLACE}/check", PARTICIPANTS, kind="upload", query=("file_name",)),
-    _api(
-        "submit",
-        "POST",
-        f"{_PLACE}/submissions",
-        PARTICIPANTS,
-        kind="upload",
-        query=("file_name", "label", "request", "check"),
-    ),
-    _api("board", "GET", f"{_PLACE}/board", ANYONE),
-    _api("submissions", "GET", "/submissions", PARTICIPANTS, query=("phase", "task")),
-    _api("submission", "GET", "/submissions/{submission}", TAKING_PART, own=True),
-    _api("receipt", "GET", "/submissions/{submission}/receipt", TAKING_PART, own=True),
-    _api("withdraw", "POST", "/submissions/{submission}/withdraw", PARTICIPANTS, own=True),
-    _api("check-receipt", "POST", "/receipts/check", ANYONE),
-    _api("openapi", "GET", "/openapi.json", ANYONE, kind="file"),
-    # For those who watch the machine.
-    _file("static", "/static/{file}", ANYONE),
-    _file("alive", "/health/live", ANYONE),
-    _file("ready", "/health/ready", ANYONE),
-    _file("metrics", "/metrics", ORGANISERS),
-    # Boards and the organisers' console.
-    _page("boards", "/boards", ANYONE),
-    _page("board", f"{_PLACE}/board", ANYONE),
-    _file("board-file", f"{_PLACE}/board/{{kind}}", ANYONE),
-    _page("console", "/organise", ORGANISERS),
-    _page("console-teams", "/organise/teams", ORGANISERS),
-    _form("judge-team", "/organise/teams/{team}", ORGANISERS, "console-teams"),
-    _page("console-submissions", "/organise/submissions", ORGANISERS),
-    _form("rescore", "/organise/rescore", ORGANISERS, "console-submissions"),
-    _form("disqualify", "/organise/disqualify", ORGANISERS, "console-submissions"),
-    _page("console-audit", "/organise/audit", ORGANISERS),
-    _form("freeze", "/organise/freeze", ORGANISERS, "console"),
-    _page("publication", "/organise/phases/{phase}", ORGANISERS),
-    _form("publish", "/organise/phases/{phase}", ORGANISERS, "publication"),
-    _file("site", "/organise/site.zip", ORGANISERS),
 )
-
-ROUTES: dict[str, Route] = {route.name: route for route in _TABLE}
-
-
-def address(name: str, **values: object) -> str:
-    """The address of a page, form or file."""
-    if name not in ROUTES:
-        raise UnknownName("route", name, list(ROUTES))
-    return ROUTES[name].address(**values)
+url_for = ROUTES.url_for

@@ -1,4 +1,4 @@
-"""Arguments and options that the commands of campaigns share, worded once."""
+"""Arguments, options and helpers that the campaign commands share."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from corefbench.cli.options import HOW, OUTPUT
+from corefbench.cli.options import METHOD, OUTPUT
 
 if TYPE_CHECKING:
     from corefbench.campaign.client import Client
@@ -20,14 +20,16 @@ Folder: TypeAlias = Annotated[
 ]
 State: TypeAlias = Annotated[
     Path | None,
-    typer.Option(help="Where the server keeps things; else FOLDER/state.", rich_help_panel=HOW),
+    typer.Option(
+        help="Folder of the server's state; default: FOLDER/state.", rich_help_panel=METHOD
+    ),
 ]
 Database: TypeAlias = Annotated[
     str,
     typer.Option(
         envvar="COREFBENCH_DATABASE",
-        help="postgresql+psycopg://user@host/name; else SQLite in the state.",
-        rich_help_panel=HOW,
+        help="postgresql+psycopg://user@host/name; default: SQLite in the state.",
+        rich_help_panel=METHOD,
     ),
 ]
 Format: TypeAlias = Annotated[
@@ -45,7 +47,7 @@ Token: TypeAlias = Annotated[
     str,
     typer.Option(
         envvar="COREFBENCH_TOKEN",
-        help="Your token; better given as COREFBENCH_TOKEN, which others do not see.",
+        help="Your token; safer in the variable COREFBENCH_TOKEN, which others do not see.",
         rich_help_panel=SERVER,
     ),
 ]
@@ -54,9 +56,9 @@ Task: TypeAlias = Annotated[str, typer.Argument(metavar="TASK", help="The name o
 
 
 @contextmanager
-def opened(folder: Path, state: Path | None, database: str) -> "Iterator[Platform]":
-    """The campaign of a folder, closed at the end."""
-    with missing_extra():
+def opened_platform(folder: Path, state: Path | None, database: str) -> "Iterator[Platform]":
+    """Open the campaign of a folder; close it at the end."""
+    with name_missing_extra():
         from corefbench.campaign.platform import open_platform
 
         platform = open_platform(folder, state=state, database=database)
@@ -67,8 +69,8 @@ def opened(folder: Path, state: Path | None, database: str) -> "Iterator[Platfor
 
 
 @contextmanager
-def missing_extra() -> Iterator[None]:
-    """Packages that are not there are named with the extra that brings them."""
+def name_missing_extra() -> Iterator[None]:
+    """Raise a missing package as an error that names the extra to install."""
     try:
         yield
     except ImportError as error:
@@ -79,28 +81,28 @@ def missing_extra() -> Iterator[None]:
         raise MissingExtra(missing, extra) from error
 
 
-def client_of(server: str, token: str) -> "Client":
-    """The client of a server that was named."""
+def make_client(server: str, token: str) -> "Client":
+    """Return a client; raise if no server is given."""
     from corefbench.campaign.client import Client
     from corefbench.errors import UsageError
 
     if not server:
         raise UsageError(
-            "no server is named", expected="--server https://…, or the variable COREFBENCH_SERVER"
+            "no server given", expected="--server https://…, or the variable COREFBENCH_SERVER"
         )
     return Client(server=server, token=token)
 
 
-def shape_of(format: str) -> bool:
-    """Whether JSON is asked for."""
-    from corefbench.cli.choice import one_of
+def is_json_format(format: str) -> bool:
+    """Return whether the format is JSON; raise if it is not a known one."""
+    from corefbench.cli.validation import require_one_of
 
-    one_of(format, "table", "json")
+    require_one_of(format, "table", "json")
     return format == "json"
 
 
-def as_json(made: object) -> str:
-    """Records as JSON that people can read."""
+def to_json(value: object) -> str:
+    """Return indented JSON."""
     import msgspec
 
-    return msgspec.json.format(msgspec.json.encode(made), indent=2).decode()
+    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()

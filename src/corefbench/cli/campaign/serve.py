@@ -1,65 +1,70 @@
-"""``corefbench campaign serve``: the server of a campaign."""
+"""``corefbench campaign serve`` and ``worker``: the processes of a campaign server."""
 
 import signal
 import sys
+from threading import Event
 from typing import Annotated
 
 import typer
 
-from corefbench.cli.campaign.options import Database, Folder, State, opened
-from corefbench.cli.options import HOW
+from corefbench.cli.campaign.options import Database, Folder, State, opened_platform
+from corefbench.cli.options import METHOD
 
 
 def serve(
     folder: Folder,
     host: Annotated[
-        str, typer.Option(help="The address to listen on.", rich_help_panel=HOW)
+        str, typer.Option(help="The address to listen on.", rich_help_panel=METHOD)
     ] = "127.0.0.1",
     port: Annotated[
-        int, typer.Option(help="The port; 0 takes any that is free.", rich_help_panel=HOW)
+        int, typer.Option(help="The port; 0 for any free port.", rich_help_panel=METHOD)
     ] = 8767,
     name: Annotated[
         list[str] | None,
         typer.Option(
             "--name",
-            help="A name that it answers to, such as campaign.example.org. May be repeated.",
-            rich_help_panel=HOW,
+            help="A host name to accept, such as campaign.example.org. May be repeated.",
+            rich_help_panel=METHOD,
         ),
     ] = None,
     behind_proxy: Annotated[
         bool,
         typer.Option(
             "--behind-proxy",
-            help="A proxy on this machine does HTTPS: believe what it says of visitors.",
-            rich_help_panel=HOW,
+            help="Trust the forwarding headers of a proxy on this machine that does HTTPS.",
+            rich_help_panel=METHOD,
         ),
     ] = False,
     workers: Annotated[
         int,
         typer.Option(
-            min=0, help="Scorers in the server; 0 where others work.", rich_help_panel=HOW
+            min=0,
+            help="Scoring workers in the server; 0 if they run elsewhere.",
+            rich_help_panel=METHOD,
         ),
     ] = 1,
     state: State = None,
     database: Database = "",
 ) -> None:
-    """Serve a campaign until stopped: pages, the JSON interface, scoring, metrics.
+    """Serve a campaign until stopped: pages, JSON API, scoring, metrics.
 
-    It listens on this machine only unless told otherwise; let a web server do HTTPS before it. The
-    log on standard error is JSON, a line an event. Told to stop, it ends what it has begun.
+    By default it listens on this machine only; put a web server that does HTTPS in front of it.
+    The log on standard error has one JSON object per line. When stopped, it finishes the requests
+    it has begun.
 
     Example: corefbench campaign serve exercise --name campaign.example.org --behind-proxy
     """
-    with opened(folder, state, database) as platform:
-        from corefbench.campaign.folder import require_files
-        from corefbench.campaign.logs import logging_to
-        from corefbench.campaign.serve import serve as run
+    with opened_platform(folder, state, database) as platform:
+        from corefbench.campaign.config_file import require_files
+        from corefbench.campaign.logs import log_to
+        from corefbench.campaign.server import serve as run_server
 
         require_files(folder, platform.campaign)
-        # The server raises it again once it has stopped: then what is below is still closed.
+        # uvicorn raises the signal again after it has stopped: as an exception, the platform
+        # is still closed.
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-        with logging_to(sys.stderr):
-            run(
+        with log_to(sys.stderr):
+            run_server(
                 platform,
                 host=host,
                 port=port,
@@ -68,3 +73,35 @@ def serve(
                 workers=workers,
                 say=lambda line: typer.echo(line, err=True),
             )
+
+
+def worker(
+    folder: Folder,
+    state: State = None,
+    database: Database = "",
+    name: Annotated[
+        str, typer.Option(help="Name in the log; default: host name and process id.")
+    ] = "",
+) -> None:
+    """Score submissions until stopped, beside a server or on another machine.
+
+    Other machines need the folder, the same PostgreSQL database, and the state on a shared disk.
+    When stopped, a worker returns its submission to the queue.
+
+    Example: corefbench campaign worker exercise --database postgresql+psycopg://host/campaign
+    """
+    import os
+    import socket
+
+    stop = Event()
+    with opened_platform(folder, state, database) as platform:
+        from corefbench.campaign.config_file import require_files
+        from corefbench.campaign.jobs.worker import run_worker
+        from corefbench.campaign.logs import log_to
+
+        require_files(folder, platform.campaign)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, lambda *_: stop.set())
+        worker_name = name or f"{socket.gethostname()}-{os.getpid()}"
+        with log_to(sys.stderr):
+            run_worker(platform, stop=stop, name=worker_name[:64])

@@ -1,29 +1,30 @@
-"""What all adapters share: parameters, one backend for many documents, and the way back."""
+"""Base class of the adapters to other coreference packages."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import islice
 from typing import ClassVar
 
-from corefbench.errors import UsageError
+from corefbench.errors import DataError, MissingSystem, Place, UsageError
 from corefbench.preprocess.discourse import Discourse
-from corefbench.record import Record
+from corefbench.records import Record
 from corefbench.resolvers import signature
-from corefbench.resolvers.adapters.exchange import Answer, Backend, Reply, asked
-from corefbench.resolvers.adapters.failing import Failing
-from corefbench.resolvers.adapters.heads import phrases_of_heads
-from corefbench.resolvers.adapters.local import Local
-from corefbench.resolvers.adapters.placing import placed
-from corefbench.resolvers.adapters.worker import Worker
-from corefbench.resolvers.base import ResolverCard
-from corefbench.resolvers.chained import Link, resolution_of_chains
+from corefbench.resolvers.adapters.backends import LocalBackend, WorkerBackend, find_interpreter
+from corefbench.resolvers.adapters.chains import (
+    Link,
+    align_chains,
+    expand_heads,
+    resolution_from_chains,
+)
+from corefbench.resolvers.adapters.messages import Answer, Backend, Reply, make_request
+from corefbench.resolvers.base import Parameter, ResolverCard
 from corefbench.resolvers.resolution import Resolution
 
 Option = str | bool
 
 
 class System(Record, frozen=True):
-    """A foreign system: where its code is, and what to do if it is not there."""
+    """Another package: its script, and how to get it."""
 
     script: str
     """Its file in ``systems``."""
@@ -34,7 +35,7 @@ class System(Record, frozen=True):
 
 
 class Adapter:
-    """A resolver that is another package, here or under the Python of another environment."""
+    """A resolver that runs another package, here or in another Python environment."""
 
     card: ResolverCard
     system: ClassVar[System]
@@ -53,77 +54,137 @@ class Adapter:
         if sends not in ("tokens", "text"):
             raise UsageError(f"sends cannot be {sends!r}", expected="tokens or text")
         if seconds <= 0 or batch < 1:
-            raise UsageError("seconds and batch are more than nothing", found=f"{seconds}, {batch}")
+            raise UsageError("seconds and batch must be positive", found=f"{seconds}, {batch}")
         self.model = str(model) or str(self._default("model"))
         self.python, self.device, self.sends = str(python), str(device), sends
         self.seconds, self.batch = seconds, batch
         self.version = str(version)
-        """What is asked for; after the first document, what answered."""
+        """The requested version; after the first document, the version that answered."""
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
         return next(self.resolve_many([discourse]))
 
     def resolve_many(self, discourses: Iterable[Discourse]) -> Iterator[Resolution]:
-        """Resolve documents in step, ``batch`` at a time, so memory does not grow with them."""
-        backend = _backend(self.system.script, self.python, tuple(self.options().items()))
-        waiting = iter(discourses)
-        while some := list(islice(waiting, self.batch)):
-            self._check(self._good(backend.open(self.seconds), some).version)
-            full = [asked(one) for one in some if one.analysis.words]
-            reply = backend.ask(full, self.seconds * len(full)) if full else Reply()
-            answers = iter(self._good(reply, some).answers or ())
-            for one in some:
-                answer = next(answers) if one.analysis.words else Answer(unit="tokens", chains=())
-                yield self.resolution(one, answer)
+        """Resolve documents in order, ``batch`` at a time, so memory does not grow with them."""
+        backend = _get_backend(self.system.script, self.python, tuple(self.options().items()))
+        remaining = iter(discourses)
+        while batch := list(islice(remaining, self.batch)):
+            self._check_version(self._check_reply(backend.open(self.seconds), batch).version)
+            # Packages fail on documents without words in different ways, so none is sent.
+            requests = [make_request(each) for each in batch if each.analysis.words]
+            reply = backend.ask(requests, self.seconds * len(requests)) if requests else Reply()
+            answers = iter(self._check_reply(reply, batch).answers or ())
+            for discourse in batch:
+                is_empty = not discourse.analysis.words
+                answer = Answer(unit="tokens", chains=()) if is_empty else next(answers)
+                yield self.resolution(discourse, answer)
 
     def options(self) -> dict[str, Option]:
-        """What the system is loaded with."""
+        """Return the options that the system is loaded with."""
         return {"model": self.model, "device": self.device, "sends": self.sends}
 
     def resolution(self, discourse: Discourse, answer: Answer) -> Resolution:
-        """The answer over our tokens."""
-        put = placed(
+        """Convert an answer to a resolution over our tokens."""
+        aligned = align_chains(
             answer.chains,
             discourse.analysis,
             characters=answer.unit == "characters",
-            whole=phrases_of_heads(discourse) if answer.heads else lambda span: span,
+            whole=expand_heads(discourse) if answer.heads else lambda span: span,
             lost=answer.lost,
         )
         links = {
-            put.where[mention]: Link(antecedent=put.where[antecedent], confidence=confidence)
+            aligned.where[mention]: Link(
+                antecedent=aligned.where[antecedent], confidence=confidence
+            )
             for mention, antecedent, confidence in answer.links
-            if mention in put.where and antecedent in put.where
+            if mention in aligned.where and antecedent in aligned.where
         }
-        return resolution_of_chains(
-            signature(self), discourse, put.chains, links=links, findings=put.findings
+        return resolution_from_chains(
+            signature(self), discourse, aligned.chains, links=links, findings=aligned.findings
         )
 
-    def _good(self, reply: Reply, discourses: Sequence[Discourse]) -> Reply:
-        about = Failing(
-            resolver=self.card.name,
-            package=self.system.package,
-            python=self.python,
-            download=self.system.download.format(**self.options()),
-            documents=tuple(one.analysis.name for one in discourses),
-        )
-        return about.checked(reply)
+    def _check_reply(self, reply: Reply, discourses: Sequence[Discourse]) -> Reply:
+        """Return the reply; raise if it is a failure."""
+        name = self.card.name
+        if reply.failed == "package":
+            raise MissingSystem(
+                f"{name} needs a package that is not installed",
+                found=reply.said,
+                remedy=self._install_hint(reply.package.partition(".")[0]),
+            )
+        if reply.failed == "model":
+            raise MissingSystem(
+                f"{name} cannot find the data of its model",
+                code="CB263",
+                found=reply.said,
+                remedy=self.system.download.format(**self.options()),
+            )
+        if reply.failed:
+            raise DataError(
+                f"{name} failed",
+                code="CB260",
+                place=Place(document=", ".join(each.analysis.name for each in discourses)),
+                found=reply.said,
+                remedy="batch=1 shows which document it is" if len(discourses) > 1 else "",
+            )
+        return reply
 
-    def _check(self, found: str) -> None:
-        if self.version not in ("", found):
+    def _install_hint(self, module: str) -> str:
+        """Return how to install what is missing: the package itself or one of its requirements."""
+        is_own = self.system.package.replace("-", "_").startswith(module)
+        package = self.system.package if is_own else module
+        if self.python:
+            return f"{find_interpreter(self.python)} -m pip install {package}"
+        return f"pip install {package}, or {self.card.name}(python=PATH), the Python that has it"
+
+    def _check_version(self, version: str) -> None:
+        if self.version not in ("", version):
             raise UsageError(
-                f"another version of {self.system.package} is asked for",
-                found=found,
+                f"another version of {self.system.package} was requested",
+                found=version,
                 expected=self.version,
             )
-        self.version = found
+        self.version = version
 
     def _default(self, name: str) -> Option | int | float:
         return next(p.default for p in self.card.parameters if p.name == name)
 
 
 @lru_cache(maxsize=4)
-def _backend(script: str, python: str, options: tuple[tuple[str, Option], ...]) -> Backend:
-    """One for all resolvers that are made alike: a bench makes them anew for each document."""
-    made = dict(options)
-    return Worker(python, script, made) if python else Local(script, made)
+def _get_backend(script: str, python: str, options: tuple[tuple[str, Option], ...]) -> Backend:
+    """Return the backend of all adapters with the same options.
+
+    It is cached because a bench makes the adapter anew for each document.
+    """
+    values = dict(options)
+    return WorkerBackend(python, script, values) if python else LocalBackend(script, values)
+
+
+def adapter_parameters(model: str, *more: Parameter, sends: bool = True) -> tuple[Parameter, ...]:
+    """Return the parameters of an adapter's card."""
+    text = Parameter(
+        name="sends",
+        default="tokens",
+        meaning="tokens: it keeps our tokens and sentences; text: it finds its own",
+    )
+    return (
+        Parameter(name="model", default=model, meaning="the name or path of its model"),
+        *([text] if sends else []),
+        *more,
+        Parameter(
+            name="python",
+            default="",
+            meaning="the Python, or the folder, of the environment that has it; else this one",
+            signed=False,
+        ),
+        Parameter(name="device", default="", meaning="such as cpu or cuda:0", signed=False),
+        Parameter(
+            name="seconds",
+            default=600,
+            meaning="how long it may take to load, and for each document, in another process",
+            signed=False,
+        ),
+        Parameter(name="batch", default=8, meaning="how many documents go at a time", signed=False),
+        Parameter(name="version", default="", meaning="its version, if only that will do"),
+    )

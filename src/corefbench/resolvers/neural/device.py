@@ -1,4 +1,4 @@
-"""Where a network runs, and in what precision."""
+"""Device and numeric precision of a network."""
 
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
@@ -7,45 +7,45 @@ import torch
 
 from corefbench.errors import UsageError
 
-_KNOWN = ("cpu", "cuda", "mps")
+_DEVICE_TYPES = ("cpu", "cuda", "mps")
 
 
-def device_of(name: str = "auto") -> torch.device:
-    """The device of a name; ``auto`` takes a graphics processor if CUDA finds one.
+def select_device(name: str = "auto") -> torch.device:
+    """Return a device by name; ``auto``: a GPU if CUDA finds one, else the CPU.
 
-    >>> device_of("cpu").type
+    >>> select_device("cpu").type
     'cpu'
     """
     if name == "auto":
         return torch.device("cuda" if torch.cuda.is_available() else "cpu")
     try:
-        made = torch.device(name)
-        if made.type not in _KNOWN:
-            raise RuntimeError(f"a device {made.type} is of no use here")
-        torch.empty(0, device=made)
+        device = torch.device(name)
+        if device.type not in _DEVICE_TYPES:
+            raise RuntimeError(f"devices of type {device.type} are not supported")
+        torch.empty(0, device=device)
     except (RuntimeError, AssertionError) as error:
-        # What torch was not built for it refuses by an assertion.
+        # torch asserts that it was built for the device.
         raise UsageError(
             f"there is no device {name!r} here",
             found=str(error).splitlines()[0],
             expected="auto, cpu, cuda or cuda:NUMBER",
-            remedy="device=cpu runs everywhere",
+            remedy="device=cpu works everywhere",
         ) from error
-    return made
+    return device
 
 
-def half(device: torch.device) -> torch.dtype | None:
-    """The half precision that a device has instructions for; None: it has none.
+def half_precision_type(device: torch.device) -> torch.dtype | None:
+    """Return the half-precision type that a device multiplies natively; None: it has none.
 
-    Of CPUs those have them whose instructions multiply them; elsewhere they would only be slow.
+    On CPUs without such instructions half precision would only be slower.
     """
     if device.type == "cuda":
         return torch.bfloat16 if torch.cuda.is_bf16_supported() else torch.float16
-    quick = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
-    return torch.bfloat16 if device.type == "cpu" and quick else None
+    native = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+    return torch.bfloat16 if device.type == "cpu" and native else None
 
 
-def precision(device: torch.device) -> AbstractContextManager[Any]:
-    """What an encoder is trained in: mixed precision where the device has it."""
-    kind = half(device)
+def mixed_precision(device: torch.device) -> AbstractContextManager[Any]:
+    """Return a context of mixed precision, if the device supports it."""
+    kind = half_precision_type(device)
     return nullcontext() if kind is None else torch.autocast(device.type, dtype=kind)

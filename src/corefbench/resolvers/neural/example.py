@@ -1,14 +1,14 @@
-"""A document as the model takes it: words, sentences, and what is known of its chains."""
+"""Documents as input of the neural resolver."""
 
 from collections.abc import Iterable, Sequence
 
-from corefbench.record import Record
+from corefbench.records import Record
 
 Span = tuple[int, int]
 
 
 class Example(Record, frozen=True):
-    """One document; chains are half-open spans, by the scheme of annotation that has them."""
+    """A document; chains of half-open spans by annotation scheme."""
 
     name: str
     words: tuple[str, ...]
@@ -18,7 +18,7 @@ class Example(Record, frozen=True):
     chains: dict[str, tuple[tuple[Span, ...], ...]] = {}  # noqa: RUF012
 
     def sentence_of_words(self) -> list[int]:
-        """For every word the number of its sentence."""
+        """Return the sentence number of every word."""
         numbers: list[int] = []
         edges = [*self.sentences, len(self.words)]
         for number in range(len(self.sentences)):
@@ -26,20 +26,21 @@ class Example(Record, frozen=True):
         return numbers
 
 
-def chains_of(clusters: Sequence[Sequence[Span]]) -> tuple[tuple[Span, ...], ...]:
-    """Clusters as an example keeps them: sorted, each span once."""
+def normalize_chains(clusters: Sequence[Sequence[Span]]) -> tuple[tuple[Span, ...], ...]:
+    """Sort spans and drop duplicates and empty clusters."""
     return tuple(tuple(sorted(set(cluster))) for cluster in clusters if cluster)
 
 
 def has_singletons(chains: Iterable[Sequence[Span]]) -> bool:
-    """Whether annotation has singletons: more than a stray one, such as chains are left with where
-    their other mentions are empty nodes.
+    """Return whether singletons are annotated.
+
+    A few do not count: chains whose other mentions are empty nodes.
 
     >>> has_singletons([[(0, 1)], [(2, 3)], [(4, 5), (6, 7)]]), has_singletons([[(4, 5), (6, 7)]])
     (True, False)
     """
     alone = [len(chain) == 1 for chain in chains]
-    return sum(alone) > _STRAY * len(alone)
+    return sum(alone) > _STRAY_SHARE * len(alone)
 
 
-_STRAY = 0.05
+_STRAY_SHARE = 0.05

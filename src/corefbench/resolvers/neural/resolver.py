@@ -1,30 +1,63 @@
-"""The end-to-end resolver behind the interface that all resolvers share."""
+"""The end-to-end neural resolver."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from corefbench.errors import MissingExtra, MissingSystem, UsageError
+import msgspec
+
+from corefbench.errors import MissingExtra, MissingSystem, UnknownName, UsageError
 from corefbench.preprocess.analysis import Analysis
-from corefbench.preprocess.build import discourse_of
+from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.discourse import Discourse
+from corefbench.records import Record
 from corefbench.resolvers import signature
 from corefbench.resolvers.base import Parameter, ResolverCard
-from corefbench.resolvers.neural.choices import decoding_of, keeps_singletons, scheme_of
+from corefbench.resolvers.checkpoint import ModelCard
 from corefbench.resolvers.neural.example import Example, Span
-from corefbench.resolvers.neural.pair_features import head_of
+from corefbench.resolvers.neural.pair_features import guess_head
 from corefbench.resolvers.resolution import Candidate, Decision, Resolution
 
 if TYPE_CHECKING:
-    from corefbench.resolvers.learned.checkpoint import ModelCard
-    from corefbench.resolvers.neural.decode import Decoded, Link
-    from corefbench.resolvers.neural.model import Model
+    from corefbench.resolvers.neural.decoding import DecodedDocument, Link
+    from corefbench.resolvers.neural.model import CoreferenceModel
 
-SHIPPED = Path(__file__).parent / "weights"
+
+SHIPPED_WEIGHTS = Path(__file__).parent / "weights"
 AUTO = "auto"
 
 
-class Neural:
+class DecodingConfig(Record, frozen=True):
+    """Decoding parameters, chosen on development data after training."""
+
+    threshold: float = 0.5
+    """Probability above which a span is a mention."""
+    bias: float = 0.0
+    """Added to the score of no antecedent for detected mentions …"""
+    given: float = 0.0
+    """… and for given mentions."""
+
+
+def choose_scheme(card: ModelCard, requested: str = "") -> str:
+    """Return the requested scheme, else the default of the model, else its first."""
+    known = list(card.config["shape"]["schemes"])
+    scheme = requested or card.config.get("scheme") or known[0]
+    if scheme not in known:
+        raise UnknownName("scheme in this model", scheme, known)
+    return str(scheme)
+
+
+def decoding_config(card: ModelCard, scheme: str) -> DecodingConfig:
+    """Return the calibrated parameters, or the defaults."""
+    return msgspec.convert(card.config.get("decoding", {}).get(scheme, {}), DecodingConfig)
+
+
+def keeps_singletons(card: ModelCard, scheme: str) -> bool:
+    """Return whether the scheme annotates singletons."""
+    return scheme in card.config.get("singletons", ())
+
+
+class NeuralResolver:
     """Span ranking over a fine-tuned encoder."""
 
     card = ResolverCard(
@@ -35,36 +68,37 @@ class Neural:
         resolves="chains",
         parameters=(
             Parameter(
-                name="model", default="", meaning="the folder of a trained model; else the shipped"
+                name="model",
+                default="",
+                meaning="folder of a trained model; default: the shipped weights",
             ),
             Parameter(
                 name="scheme",
                 default="",
-                meaning="the scheme of annotation to follow; of the shipped weights ontogum (all "
-                "that is mentioned twice, as in OntoNotes; if none is named), gum (all that is "
-                "mentioned, singletons too) or litbank (people, places, organisations, vehicles "
-                "in novels, singletons too)",
+                meaning="annotation scheme to follow; of the shipped weights ontogum (all entities "
+                "that are mentioned twice, as in OntoNotes; the default), gum (all entities, "
+                "singletons too) or litbank (people, places, organisations, vehicles in novels, "
+                "singletons too)",
             ),
             Parameter(
                 name="threshold",
                 default=AUTO,
-                meaning="the probability from which a span is a mention; auto: the model's own",
+                meaning="probability above which a span is a mention; auto: that of the model",
             ),
             Parameter(
                 name="bias",
                 default=AUTO,
-                meaning="what is added to the score of having no antecedent; auto: the model's own",
+                meaning="added to the score of no antecedent; auto: that of the model",
             ),
             Parameter(
                 name="singletons",
                 default=AUTO,
-                meaning="whether mentions without antecedent stay: keep, drop, or auto: as the "
-                "scheme has them",
+                meaning="keep or drop mentions without antecedent; auto: as in the scheme",
             ),
             Parameter(
                 name="device",
                 default=AUTO,
-                meaning="cpu, cuda, cuda:1 …; auto: a graphics processor if there is one",
+                meaning="cpu, cuda, cuda:1 …; auto: a GPU if there is one",
                 signed=False,
             ),
         ),
@@ -83,10 +117,10 @@ class Neural:
         singletons: str = AUTO,
         device: str = AUTO,
     ) -> None:
-        _check("singletons", singletons in (AUTO, "keep", "drop"), singletons, "keep or drop")
+        _require("singletons", singletons in (AUTO, "keep", "drop"), singletons, "keep or drop")
         probability = threshold == AUTO or (_is_number(threshold) and 0 <= float(threshold) <= 1)
-        _check("threshold", probability, threshold, "a number from 0 to 1")
-        _check("bias", bias == AUTO or _is_number(bias), bias, "a number")
+        _require("threshold", probability, threshold, "a number from 0 to 1")
+        _require("bias", bias == AUTO or _is_number(bias), bias, "a number")
         self.model = model
         self.scheme = scheme
         self.threshold = threshold
@@ -95,31 +129,31 @@ class Neural:
         self.device = device
 
     def resolve(self, discourse: Discourse) -> Resolution:
-        """Find mentions, or take those of the key, and link them."""
-        card, network = self._loaded()
-        from corefbench.resolvers.neural.decode import decode
+        """Detect mentions, or take given ones, and link them."""
+        card, network = self._load()
+        from corefbench.resolvers.neural.decoding import decode
 
-        scheme = scheme_of(card, self.scheme)
-        chosen = decoding_of(card, scheme)
-        given = None
+        scheme = choose_scheme(card, self.scheme)
+        config = decoding_config(card, scheme)
+        mentions = None
         if discourse.mentions == "gold":
-            given = [(phrase.start, phrase.end) for phrase in discourse.phrases]
-        usual = chosen.bias if given is None else chosen.given
-        found = decode(
+            mentions = [(phrase.start, phrase.end) for phrase in discourse.phrases]
+        bias = config.bias if mentions is None else config.given
+        decoded = decode(
             network,
             example_of(discourse),
             scheme,
-            threshold=chosen.threshold if self.threshold == AUTO else float(self.threshold),
-            bias=usual if self.bias == AUTO else float(self.bias),
-            mentions=given,
+            threshold=config.threshold if self.threshold == AUTO else float(self.threshold),
+            bias=bias if self.bias == AUTO else float(self.bias),
+            mentions=mentions,
         )
-        as_scheme = self.singletons == AUTO and keeps_singletons(card, scheme)
-        keeps = self.singletons == "keep" or as_scheme
-        return _resolution(signature(self), discourse, found, keeps=keeps)
+        keep = self.singletons == "keep"
+        keep |= self.singletons == AUTO and keeps_singletons(card, scheme)
+        return _build_resolution(signature(self), discourse, decoded, keep_singletons=keep)
 
-    def _loaded(self) -> "tuple[ModelCard, Model]":
-        folder = Path(self.model) if self.model else SHIPPED
-        if not self.model and not (SHIPPED / "model.json").exists():
+    def _load(self) -> "tuple[ModelCard, CoreferenceModel]":
+        folder = Path(self.model) if self.model else SHIPPED_WEIGHTS
+        if not self.model and not (SHIPPED_WEIGHTS / "model.json").exists():
             raise MissingSystem(
                 "the weights of the neural resolver are not in this copy of corefbench",
                 code="CB263",
@@ -127,14 +161,14 @@ class Neural:
                 "makes such weights: neural(model=MODEL)",
             )
         try:
-            from corefbench.resolvers.neural.storage import loaded
+            from corefbench.resolvers.neural.checkpoint import load_cached
         except ImportError as error:
             raise MissingExtra("torch", "neural") from error
-        return loaded(folder, self.device)
+        return load_cached(folder, self.device)
 
 
 def example_of(discourse: Discourse) -> Example:
-    """The words and sentences of a discourse."""
+    """Return words and sentences of a discourse."""
     analysis = discourse.analysis
     return Example(
         name=analysis.name,
@@ -144,40 +178,42 @@ def example_of(discourse: Discourse) -> Example:
     )
 
 
-def _resolution(name: str, discourse: Discourse, found: "Decoded", *, keeps: bool) -> Resolution:
-    own = discourse
+def _build_resolution(
+    name: str, discourse: Discourse, decoded: "DecodedDocument", *, keep_singletons: bool
+) -> Resolution:
     if discourse.mentions != "gold":
-        own = discourse_of(discourse.analysis, _with_heads(discourse.analysis, found.spans))
-    place = {(phrase.start, phrase.end): phrase.index for phrase in own.phrases}
-    number = [place[span] for span in found.spans]
+        heads = _with_heads(discourse.analysis, decoded.spans)
+        discourse = build_discourse(discourse.analysis, heads)
+    index = {(phrase.start, phrase.end): phrase.index for phrase in discourse.phrases}
+    phrases = [index[span] for span in decoded.spans]
     return Resolution(
         resolver=name,
-        discourse=own,
+        discourse=discourse,
         decisions=tuple(
-            _decision(link, number)
-            for link in found.links
-            if link.antecedent >= 0 or own.phrases[number[link.mention]].anaphoric
+            _build_decision(link, phrases)
+            for link in decoded.links
+            if link.antecedent >= 0 or discourse.phrases[phrases[link.mention]].anaphoric
         ),
-        mentions=tuple(sorted(number)) if keeps else None,
+        mentions=tuple(sorted(phrases)) if keep_singletons else None,
     )
 
 
 def _with_heads(analysis: Analysis, spans: Sequence[Span]) -> Iterator[tuple[int, int, int | None]]:
-    """The spans with their heads: guessed where there is no syntax to tell."""
-    flat = all(head < 0 for head in analysis.heads)
+    """Yield spans with their heads, which are guessed if there is no syntax."""
+    has_syntax = any(head >= 0 for head in analysis.heads)
     for start, end in spans:
-        yield start, end, head_of(analysis.words, (start, end)) if flat else None
+        yield start, end, None if has_syntax else guess_head(analysis.words, (start, end))
 
 
-def _decision(link: "Link", number: list[int]) -> Decision:
-    """How a mention was linked, told in numbers of phrases."""
-    linked = link.antecedent >= 0
-    candidates = sorted((number[mention], share) for mention, share in link.candidates)
+def _build_decision(link: "Link", phrases: list[int]) -> Decision:
+    """Convert a link to a decision over phrases."""
+    is_linked = link.antecedent >= 0
+    candidates = sorted((phrases[mention], score) for mention, score in link.candidates)
     return Decision(
-        anaphor=number[link.mention],
-        antecedent=number[link.antecedent] if linked else None,
-        candidates=tuple(Candidate(phrase=phrase, score=share) for phrase, share in candidates),
-        rule="most probable chain" if linked else "none is more probable",
+        anaphor=phrases[link.mention],
+        antecedent=phrases[link.antecedent] if is_linked else None,
+        candidates=tuple(Candidate(phrase=phrase, score=score) for phrase, score in candidates),
+        rule="most probable chain" if is_linked else "none is more probable",
         confidence=link.confidence,
     )
 
@@ -186,6 +222,6 @@ def _is_number(value: object) -> bool:
     return isinstance(value, int | float) and not isinstance(value, bool)
 
 
-def _check(name: str, fits: bool, value: object, expected: str) -> None:
+def _require(name: str, fits: bool, value: object, expected: str) -> None:
     if not fits:
         raise UsageError(f"{name} cannot be {value!r}", expected=f"auto, {expected}")

@@ -1,4 +1,4 @@
-"""The phrases before an anaphor that may be its antecedent, and why others may not.
+"""Candidates: the phrases before an anaphor, and why some cannot be its antecedent.
 
 A phrase precedes an anaphor if it begins before it. Phrases that refer to nothing are no
 candidates. A candidate is dropped for the first reason of agreement, then for binding, so that
@@ -7,19 +7,18 @@ what passes the agreement filter can be counted whether or not binding applies.
 
 from collections.abc import Iterable, Iterator
 
-from corefbench.preprocess.discourse import Discourse
-from corefbench.preprocess.phrase import Phrase
+from corefbench.preprocess.discourse import Discourse, Phrase
 from corefbench.resolvers.resolution import Candidate, Dropped
 from corefbench.resolvers.rules.binding import Binding, is_bound
 
 REFERENCE_WINDOW = 2
-"""How many sentences before that of the anaphor the shared reference looks at."""
+"""Sentences before that of the anaphor in the shared reference set of candidates."""
 
 
-def preceding(
+def iter_preceding(
     discourse: Discourse, anaphor: Phrase, sentences: int | None = None
 ) -> Iterator[Phrase]:
-    """The phrases that begin before an anaphor, the nearest first.
+    """Yield the phrases that begin before an anaphor, the nearest first.
 
     ``sentences`` is how many sentences before that of the anaphor are looked at; None: all.
     """
@@ -33,8 +32,8 @@ def preceding(
             yield phrase
 
 
-def reason(anaphor: Phrase, phrase: Phrase, binding: Binding | None = None) -> Dropped:
-    """Why a phrase cannot be the antecedent: agreement, then binding; empty if it can be.
+def drop_reason(anaphor: Phrase, phrase: Phrase, binding: Binding | None = None) -> Dropped:
+    """Return why a phrase cannot be the antecedent: agreement, then binding; empty if it can.
 
     Without ``binding`` only a phrase that the anaphor is part of is dropped for syntax.
     """
@@ -50,44 +49,45 @@ def reason(anaphor: Phrase, phrase: Phrase, binding: Binding | None = None) -> D
     return "binding" if binding.disjoint(anaphor, phrase) else ""
 
 
-def judged(
+def judge_candidates(
     anaphor: Phrase, phrases: Iterable[Phrase], binding: Binding | None = None
 ) -> list[Candidate]:
-    """Phrases as candidates, in text order, each with the reason why it was dropped.
+    """Return phrases as candidates in text order, with the reason why they were dropped.
 
     A reflexive that nothing binds may have any phrase of its sentence that agrees.
     """
-    listed = list(phrases)[::-1]
-    reasons = [reason(anaphor, phrase, binding) for phrase in listed]
+    in_order = list(phrases)[::-1]
+    reasons = [drop_reason(anaphor, phrase, binding) for phrase in in_order]
+    # Parsers attach some reflexives wrongly: any agreeing phrase before it is then allowed.
     if is_bound(anaphor) and "" not in reasons:
         reasons = [
-            "" if why == "binding" and _before(phrase, anaphor) else why
-            for phrase, why in zip(listed, reasons, strict=True)
+            "" if reason == "binding" and _ends_before(phrase, anaphor) else reason
+            for phrase, reason in zip(in_order, reasons, strict=True)
         ]
     return [
-        Candidate(phrase=phrase.index, dropped=why)
-        for phrase, why in zip(listed, reasons, strict=True)
+        Candidate(phrase=phrase.index, dropped=reason)
+        for phrase, reason in zip(in_order, reasons, strict=True)
     ]
 
 
-def _before(phrase: Phrase, anaphor: Phrase) -> bool:
+def _ends_before(phrase: Phrase, anaphor: Phrase) -> bool:
     """Whether it ends before an anaphor of its sentence begins."""
     return phrase.sentence == anaphor.sentence and phrase.end <= anaphor.start
 
 
-def candidates_in(
+def candidates_in_window(
     discourse: Discourse, anaphor: Phrase, sentences: int | None, binding: Binding | None = None
 ) -> list[Candidate]:
-    """The candidates of a window of sentences, the dropped ones too, in text order."""
-    return judged(anaphor, preceding(discourse, anaphor, sentences), binding)
+    """Return the candidates of a window of sentences, also dropped ones, in text order."""
+    return judge_candidates(anaphor, iter_preceding(discourse, anaphor, sentences), binding)
 
 
 def reference_candidates(
     discourse: Discourse, anaphor: Phrase, binding: Binding | None = None
 ) -> list[Candidate]:
-    """The candidates by which all resolvers are compared: of the anaphor's sentence and two before.
+    """Return the candidates by which all resolvers are compared: of three sentences.
 
     What is critical or trivial to one resolver depends on its window; with this set it is the same
     for all. The measures ask for agreement alone; with ``binding`` its restrictions are noted too.
     """
-    return candidates_in(discourse, anaphor, REFERENCE_WINDOW, binding)
+    return candidates_in_window(discourse, anaphor, REFERENCE_WINDOW, binding)

@@ -6,17 +6,21 @@ a coreference class; binding over the dependency tree says what a pronoun cannot
 
 from typing import Literal
 
-from corefbench.preprocess.discourse import Discourse
-from corefbench.preprocess.phrase import Phrase
-from corefbench.record import Record
+from corefbench.preprocess.discourse import Discourse, Phrase
+from corefbench.records import Record
 from corefbench.resolvers import signature
-from corefbench.resolvers.base import Parameter, ResolverCard
+from corefbench.resolvers.base import ResolverCard, check_parameters, make_parameters
 from corefbench.resolvers.resolution import Dropped, Resolution
-from corefbench.resolvers.rules.attention import Attention
 from corefbench.resolvers.rules.binding import Binding, is_bound
-from corefbench.resolvers.rules.checks import check_parameters
-from corefbench.resolvers.rules.considered import Considered
-from corefbench.resolvers.rules.salience import Classes, Coref, Factors, Shown, Weights
+from corefbench.resolvers.rules.salience import (
+    CandidateRanking,
+    CorefClass,
+    CorefClasses,
+    DiscourseModel,
+    Factors,
+    FactorWeights,
+    Weights,
+)
 
 WEIGHTS: Weights = {
     "sentence recency": 100.0,
@@ -35,18 +39,18 @@ _FUNCTIONS = {
     "object": "accusative",
     "indirect": "indirect object and oblique",
 }
-_SLOTS = {"indirect": "oblique", "other": ""}
+_SLOT_BY_FUNCTION = {"indirect": "oblique", "other": ""}
 """Functions that count as one slot, or as none."""
 
-_PARAMETERS = (
-    ("parallelism", 35.0, "reward for a candidate in the slot of the pronoun"),
-    ("cataphora", 175.0, "taken from a candidate that follows the pronoun"),
-    ("min_salience", 0.0, "candidates below this are not considered"),
-    ("sentences", 4, "how many sentences are remembered"),
-    ("unbound", "pronoun", "a reflexive that nothing binds: resolved as pronoun, or none"),
-    ("link_names", True, "whether a proper name joins the class of the same name"),
-    ("appositions", True, "whether an apposition joins the class of what it renames"),
-    ("class_gender", True, "whether the gender of one member holds for its whole class"),
+_PARAMETERS = make_parameters(
+    ("", "parallelism", 35.0, "reward for a candidate in the slot of the pronoun"),
+    ("", "cataphora", 175.0, "taken from a candidate that follows the pronoun"),
+    ("", "min_salience", 0.0, "candidates below this are not considered"),
+    ("", "sentences", 4, "how many sentences are remembered"),
+    ("", "unbound", "pronoun", "a reflexive that nothing binds: resolved as pronoun, or none"),
+    ("", "link_names", True, "whether a proper name joins the class of the same name"),
+    ("", "appositions", True, "whether an apposition joins the class of what it renames"),
+    ("", "class_gender", True, "whether the gender of one member holds for its whole class"),
 )
 
 
@@ -57,10 +61,7 @@ class LappinLeass(Record, frozen=True, kw_only=True):
         name="lappin-leass",
         title="Lappin & Leass (RAP)",
         description="Salience of coreference classes, with binding over the tree.",
-        parameters=tuple(
-            Parameter(name=name, default=default, meaning=meaning)
-            for name, default, meaning in _PARAMETERS
-        ),
+        parameters=_PARAMETERS,
         cites=("lappin1994",),
     )
 
@@ -78,27 +79,27 @@ class LappinLeass(Record, frozen=True, kw_only=True):
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
-        run = _Run(self, discourse)
+        reader = _Reader(self, discourse)
         for phrases in discourse.by_sentence:
-            run.sentence([phrase for phrase in phrases if not phrase.pleonastic])
+            reader.read_sentence([phrase for phrase in phrases if not phrase.pleonastic])
         return Resolution(
             resolver=signature(self),
             discourse=discourse,
-            decisions=tuple(run.attention.decisions),
-            links=tuple(run.attention.links),
+            decisions=tuple(reader.model.decisions),
+            links=tuple(reader.model.links),
         )
 
 
-class _Run:
-    """One document on its way."""
+class _Reader:
+    """Reads one document, sentence by sentence."""
 
     def __init__(self, settings: LappinLeass, discourse: Discourse) -> None:
         self._settings = settings
         self._relations = discourse.analysis.relations
         self._heads = discourse.analysis.heads
         self._binding = Binding(discourse)
-        self._classes = Classes(len(discourse.phrases), WEIGHTS, additive=True, threshold=1.0)
-        self.attention = Attention(
+        self._classes = CorefClasses(len(discourse.phrases), WEIGHTS, additive=True, threshold=1.0)
+        self.model = DiscourseModel(
             discourse,
             self._classes,
             self._factors,
@@ -107,16 +108,20 @@ class _Run:
             appositions=settings.appositions,
         )
 
-    def sentence(self, phrases: list[Phrase]) -> None:
-        """Halve, open classes for what is no anaphor, resolve the anaphors in their order."""
+    def read_sentence(self, phrases: list[Phrase]) -> None:
+        """Halve salience, open classes for other phrases, then resolve the anaphors in order."""
         self._classes.next_sentence()
         for phrase in phrases:
             if not phrase.anaphoric:
-                self.attention.introduce(phrase)
+                self.model.introduce(phrase)
         for phrase in phrases:
             if phrase.anaphoric:
-                considered = self._bind(phrase) if is_bound(phrase) else self._weigh(phrase)
-                self.attention.settle(phrase, considered.best(), considered.decision())
+                ranking = (
+                    self._rank_binders(phrase)
+                    if is_bound(phrase)
+                    else self._rank_candidates(phrase)
+                )
+                self.model.record(phrase, ranking.best(), ranking.decision())
 
     def _factors(self, phrase: Phrase) -> Factors:
         """The factors that a phrase of the current sentence satisfies (§2.1.4).
@@ -124,18 +129,18 @@ class _Run:
         Possessors and nouns that modify a noun are contained in its phrase. Objects of prepositions
         count as oblique complements unless they are set off as adverbials or belong to a noun.
         """
-        found = ["sentence recency"]
+        factors = ["sentence recency"]
         relation = self._relations[phrase.head]
         if phrase.function in _FUNCTIONS:
-            found.append(_FUNCTIONS[phrase.function])
+            factors.append(_FUNCTIONS[phrase.function])
         elif phrase.function == "oblique" and not (phrase.adjunct or self._in_noun(phrase.head)):
-            found.append(_FUNCTIONS["indirect"])
+            factors.append(_FUNCTIONS["indirect"])
         contained = phrase.function == "possessive" or relation.startswith("compound")
         if not phrase.embedded and not contained:
-            found.append("head noun")
+            factors.append("head noun")
         if not phrase.adjunct:
-            found.append("non-adverbial")
-        return tuple(found)
+            factors.append("non-adverbial")
+        return tuple(factors)
 
     def _in_noun(self, token: int) -> bool:
         """Whether the preposition of a phrase belongs to a noun."""
@@ -143,55 +148,60 @@ class _Run:
             token = self._heads[token]
         return self._relations[token].startswith("nmod")
 
-    def _bind(self, anaphor: Phrase) -> Considered:
-        """Weigh what may bind a reflexive or reciprocal."""
+    def _rank_binders(self, anaphor: Phrase) -> CandidateRanking:
+        """Rank the phrases that may bind a reflexive or reciprocal."""
         binders = {phrase.index for phrase in self._binding.binders(anaphor)}
-        considered = self.attention.bind(anaphor, binders)
-        if considered.best() is None and self._settings.unbound == "pronoun":
-            return self._weigh(anaphor)
-        return considered
+        ranking = self.model.bind(anaphor, binders)
+        if ranking.best() is None and self._settings.unbound == "pronoun":
+            return self._rank_candidates(anaphor)
+        return ranking
 
-    def _weigh(self, pronoun: Phrase) -> Considered:
-        """Weigh the most recent member of every class that is remembered."""
-        considered = Considered(pronoun, preceding_first=False)
-        referents = self.attention.referents(pronoun, self._settings.sentences)
+    def _rank_candidates(self, pronoun: Phrase) -> CandidateRanking:
+        """Rank the most recent member of every salient class."""
+        ranking = CandidateRanking(pronoun, preceding_first=False)
+        referents = self.model.referents(pronoun, self._settings.sentences)
+        # RAP weighs classes, each represented by its most recent member.
         newest = _most_recent(referents, pronoun)
+        # A class is excluded if binding excludes any of its members.
         disjoint = {coref for phrase, coref in referents if self._is_disjoint(pronoun, phrase)}
         for phrase, coref in referents:
             if newest[coref] is not phrase:
                 continue
             local = self._adjustments(pronoun, phrase)
             score = coref.salience + sum(gain for _, gain in local)
-            reason: Dropped = self.attention.clash(pronoun, phrase, coref)
+            reason: Dropped = self.model.clash(pronoun, phrase, coref)
             if not reason and coref in disjoint:
                 reason = "binding"
             if not reason and score < self._settings.min_salience:
                 reason = "other"
             if reason:
-                considered.drop(phrase, reason)
+                ranking.drop(phrase, reason)
             else:
-                considered.keep(phrase, coref, score, local)
-        return considered
+                ranking.keep(phrase, coref, score, local)
+        return ranking
 
+    # A reflexive that nothing binds is resolved as a pronoun: only containment excludes then.
     def _is_disjoint(self, pronoun: Phrase, phrase: Phrase) -> bool:
         if is_bound(pronoun):
             return phrase.start <= pronoun.start and pronoun.end <= phrase.end
         return self._binding.disjoint(pronoun, phrase)
 
-    def _adjustments(self, pronoun: Phrase, phrase: Phrase) -> Shown:
-        """What a candidate gains and loses for this pronoun alone."""
+    def _adjustments(self, pronoun: Phrase, phrase: Phrase) -> FactorWeights:
+        """Return the gains and losses of a candidate for this pronoun only."""
         local: list[tuple[str, float]] = []
-        slot = _SLOTS.get(phrase.function, phrase.function)
-        if slot and slot == _SLOTS.get(pronoun.function, pronoun.function):
+        slot = _SLOT_BY_FUNCTION.get(phrase.function, phrase.function)
+        if slot and slot == _SLOT_BY_FUNCTION.get(pronoun.function, pronoun.function):
             local.append(("parallelism", self._settings.parallelism))
         if phrase.start > pronoun.start:
             local.append(("cataphora", -self._settings.cataphora))
         return tuple(local)
 
 
-def _most_recent(referents: list[tuple[Phrase, Coref]], pronoun: Phrase) -> dict[Coref, Phrase]:
+def _most_recent(
+    referents: list[tuple[Phrase, CorefClass]], pronoun: Phrase
+) -> dict[CorefClass, Phrase]:
     """For every class its last phrase before the pronoun or, if there is none, its first after."""
-    newest: dict[Coref, Phrase] = {}
+    newest: dict[CorefClass, Phrase] = {}
     for phrase, coref in referents:
         if phrase.start < pronoun.start or coref not in newest:
             newest[coref] = phrase

@@ -1,14 +1,14 @@
 """MARS (Mitkov, Evans & Orăsan 2002): Mitkov's approach on top of a dependency parser.
 
 Candidates come from the pronoun's paragraph and from the heading of its section, and from before
-the paragraph where it has none. Agreement and three syntactic filters leave those that fourteen
-indicators give points to. One of these asks which nouns compete most often in the whole text, so
+the paragraph if it has none. Agreement and three syntactic filters leave those that fourteen
+indicators score. One of these counts which nouns compete most often in the whole text, so
 candidates are found for all pronouns first.
 
 What the papers leave open was decided on development data: success rate on GUM (gold trees and
 mentions) and 80 documents of LitBank, F1 on GAP.
 
-    as it is                   73.2   79.5   60.9
+    defaults                   73.2   79.5   60.9
     theme=first                74.5   81.0   58.3   the worst on GAP
     two_back=0                 72.7   79.3   60.4
     pronouns=bare              72.4   73.4   61.2
@@ -16,60 +16,58 @@ mentions) and 80 documents of LitBank, F1 on GAP.
     frequent=0                 73.1   79.3   60.8
     least=1                    73.4   79.5   59.6
     bearers=false              72.8   79.6   60.5
-    paragraph=only             69.2   79.5   60.9   the paper's words; first keeps to them if it can
+    paragraph=only             69.2   79.5   60.9   as in the paper; ``first`` prefers it
     paragraph=any              72.8   79.5   60.9
 """
 
-from collections.abc import Iterator
-from typing import Literal
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import ClassVar, Literal
 
-from corefbench.preprocess.discourse import Discourse
-from corefbench.preprocess.phrase import Phrase
-from corefbench.record import Record
+from corefbench.preprocess.discourse import Discourse, Phrase
+from corefbench.records import Record
 from corefbench.resolvers import signature
-from corefbench.resolvers.base import Parameter, ResolverCard
+from corefbench.resolvers.base import ResolverCard, check_parameters, make_parameters
 from corefbench.resolvers.resolution import Candidate, Resolution
 from corefbench.resolvers.rules.binding import Binding
-from corefbench.resolvers.rules.candidates import judged, preceding
-from corefbench.resolvers.rules.checks import check_parameters
-from corefbench.resolvers.rules.indicators import Indicator
-from corefbench.resolvers.rules.indicators.collocation import Collocation
-from corefbench.resolvers.rules.indicators.definiteness import Definiteness
-from corefbench.resolvers.rules.indicators.distance import ReferentialDistance
-from corefbench.resolvers.rules.indicators.givenness import FirstNounPhrase, Obliqueness
-from corefbench.resolvers.rules.indicators.headings import SectionHeading, heading_of
-from corefbench.resolvers.rules.indicators.indicating_verbs import IndicatingVerbs
-from corefbench.resolvers.rules.indicators.instructions import (
+from corefbench.resolvers.rules.candidates import iter_preceding, judge_candidates
+from corefbench.resolvers.rules.indicators import (
+    Collocation,
+    Definiteness,
+    FirstNounPhrase,
     ImmediateReference,
+    IndicatingVerbs,
+    Indicator,
+    IndicatorText,
+    LexicalReiteration,
+    NonPrepositional,
+    Obliqueness,
+    ReferentialDistance,
+    SectionHeading,
     SequentialInstructions,
+    TermPreference,
+    find_headings,
 )
-from corefbench.resolvers.rules.indicators.mars import (
-    BoostPronoun,
-    FrequentCandidates,
-    SyntacticParallelism,
-)
-from corefbench.resolvers.rules.indicators.prepositions import NonPrepositional
-from corefbench.resolvers.rules.indicators.ranking import Ranking
-from corefbench.resolvers.rules.indicators.reiteration import LexicalReiteration
-from corefbench.resolvers.rules.indicators.terms import TermPreference
-from corefbench.resolvers.rules.indicators.text import Text
+from corefbench.resolvers.rules.mitkov import IndicatorRanking
 
-_PARAMETERS = (
-    ("theme", "obliqueness", "points by grammatical function, or for the first noun phrase"),
-    ("paragraph", "first", "candidates of the pronoun's paragraph first, only, or of any"),
-    ("window", 2, "how many sentences before the pronoun's to look back"),
-    ("two_back", -1, "distance score two sentences back: -1 (Tanev & Mitkov 2002), or 0"),
-    ("parallelism", True, "whether the same grammatical function is worth a point"),
-    ("boost_pronoun", True, "whether a pronoun as candidate is worth a point"),
-    ("frequent", 3, "how many nouns are frequent candidates"),
-    ("least", 2, "how often a noun must come to be a frequent candidate or a term"),
-    ("bearers", True, "whether all names of one bearer count as one, or those with one last word"),
-    ("pronouns", "antecedent", "a pronoun counts as its antecedent for lexical scores, or bare"),
-    ("terms", "", "the terms of the domain, as drawer;toner bottle"),
-    ("top_terms", 10, "without a list: how many of the most frequent nouns are terms"),
-    ("headings", "marked", "section headings as marked in the text, or none"),
-    ("synonyms", "", "words that repeat each other, as bottle/flask;guide/manual"),
-)
+_PARAMETERS = make_parameters(
+    ("", "theme", "obliqueness", "points by grammatical function, or for the first noun phrase"),
+    ("", "paragraph", "first", "candidates of the pronoun's paragraph first, only, or of any"),
+    ("", "window", 2, "how many sentences before the pronoun's to look back"),
+    ("", "two_back", -1, "distance score two sentences back: -1 (Tanev & Mitkov 2002), or 0"),
+    ("", "parallelism", True, "whether the same grammatical function is worth a point"),
+    ("", "boost_pronoun", True, "whether a pronoun as candidate is worth a point"),
+    ("", "frequent", 3, "how many nouns are frequent candidates"),
+    ("", "least", 2, "how often a noun must come to be a frequent candidate or a term"),
+    ("", "bearers", True,
+     "whether all names of one bearer count as one, or those with one last word"),
+    ("", "pronouns", "antecedent",
+     "a pronoun counts as its antecedent for lexical scores, or bare"),
+    ("", "terms", "", "the terms of the domain, as drawer;toner bottle"),
+    ("", "top_terms", 10, "without a list: how many of the most frequent nouns are terms"),
+    ("", "headings", "marked", "section headings as marked in the text, or none"),
+    ("", "synonyms", "", "words that repeat each other, as bottle/flask;guide/manual"),
+)  # fmt: skip
 
 
 class Mars(Record, frozen=True, kw_only=True):
@@ -79,10 +77,7 @@ class Mars(Record, frozen=True, kw_only=True):
         name="mars",
         title="MARS",
         description="Fourteen indicators, after agreement and syntactic filters.",
-        parameters=tuple(
-            Parameter(name=name, default=default, meaning=meaning)
-            for name, default, meaning in _PARAMETERS
-        ),
+        parameters=_PARAMETERS,
         cites=("mitkov2002", "tanev2002"),
     )
 
@@ -106,23 +101,27 @@ class Mars(Record, frozen=True, kw_only=True):
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document: find the candidates of all pronouns, then score them."""
-        text = Text(discourse, bearers=self.bearers)
-        search = _Search(self, text)
-        found = [(anaphor, search.candidates(anaphor)) for anaphor in discourse.anaphors]
+        text = IndicatorText(discourse, bearers=self.bearers)
+        search = _CandidateSearch(self, text)
+        anaphors = [(anaphor, search.candidates(anaphor)) for anaphor in discourse.anaphors]
+        # Frequent candidates are counted over all pronouns, so all candidates are found first.
         competing = [
-            discourse.phrases[one.phrase] for _, rows in found for one in rows if not one.dropped
+            discourse.phrases[candidate.phrase]
+            for _, candidates in anaphors
+            for candidate in candidates
+            if not candidate.dropped
         ]
         noting = self.pronouns == "antecedent"
-        ranking = Ranking(text, self.indicators(text, competing), noting=noting)
+        ranking = IndicatorRanking(text, self.indicators(text, competing), noting=noting)
         return Resolution(
             resolver=signature(self),
             discourse=discourse,
-            decisions=tuple(ranking.decisions(found)),
+            decisions=tuple(ranking.decisions(anaphors)),
         )
 
-    def indicators(self, text: Text, competing: list[Phrase]) -> list[Indicator]:
-        """The indicators, made ready for a text and the candidates of all its pronouns."""
-        found: list[Indicator] = [
+    def indicators(self, text: IndicatorText, competing: list[Phrase]) -> list[Indicator]:
+        """Return the indicators, prepared for a text and the candidates of all its pronouns."""
+        indicators: list[Indicator] = [
             Obliqueness(text)
             if self.theme == "obliqueness"
             else FirstNounPhrase(text, scope="all"),
@@ -137,45 +136,98 @@ class Mars(Record, frozen=True, kw_only=True):
             ReferentialDistance(text, two_back=self.two_back),
         ]
         if self.headings == "marked":
-            found.append(SectionHeading(text))
+            indicators.append(SectionHeading(text))
         if self.parallelism:
-            found.append(SyntacticParallelism(text))
+            indicators.append(SyntacticParallelism(text))
         if self.boost_pronoun:
-            found.append(BoostPronoun(text))
+            indicators.append(BoostPronoun(text))
         if self.frequent:
-            found.append(FrequentCandidates(text, competing, top=self.frequent, least=self.least))
-        return found
+            indicators.append(
+                FrequentCandidates(text, competing, top=self.frequent, least=self.least)
+            )
+        return indicators
 
 
-class _Search:
+class _CandidateSearch:
     """Finds the candidates of the pronouns of one document."""
 
-    def __init__(self, settings: Mars, text: Text) -> None:
+    def __init__(self, settings: Mars, text: IndicatorText) -> None:
         self._settings = settings
         self._text = text
         self._binding = Binding(text.discourse)
         none = [-1] * len(text.analysis.sentences)
-        self._heading = heading_of(text) if settings.headings == "marked" else none
+        self._heading = find_headings(text) if settings.headings == "marked" else none
 
     def candidates(self, anaphor: Phrase) -> list[Candidate]:
-        """Those of its paragraph and heading; if need be, those before the paragraph too."""
+        """Return the candidates of its paragraph and heading; if needed, also earlier ones."""
         allowed = self._settings.paragraph
         if allowed != "any":
-            found = judged(anaphor, self._nearest(anaphor, inside=True), self._binding)
-            if allowed == "only" or any(not one.dropped for one in found):
-                return found
-        return judged(anaphor, self._nearest(anaphor, inside=False), self._binding)
+            candidates = judge_candidates(
+                anaphor, self._nearest(anaphor, inside=True), self._binding
+            )
+            if allowed == "only" or any(not candidate.dropped for candidate in candidates):
+                return candidates
+        return judge_candidates(anaphor, self._nearest(anaphor, inside=False), self._binding)
 
     def _nearest(self, anaphor: Phrase, *, inside: bool) -> Iterator[Phrase]:
-        """The phrases of the window and of the heading, the nearest first.
+        """Yield the phrases of the window and of the heading, the nearest first.
 
         ``inside`` leaves out those of other paragraphs.
         """
         text, window = self._text, self._settings.window
-        own, heading = text.paragraph(anaphor), self._heading[anaphor.sentence]
-        for phrase in preceding(text.discourse, anaphor, window):
-            if not inside or text.paragraph(phrase) == own or phrase.sentence == heading:
+        paragraph, heading = text.paragraph(anaphor), self._heading[anaphor.sentence]
+        for phrase in iter_preceding(text.discourse, anaphor, window):
+            if not inside or text.paragraph(phrase) == paragraph or phrase.sentence == heading:
                 yield phrase
         if 0 <= heading < anaphor.sentence - window:
             phrases = reversed(text.discourse.by_sentence[heading])
             yield from (phrase for phrase in phrases if not phrase.pleonastic)
+
+
+class SyntacticParallelism:
+    """A point for a candidate with the grammatical function of the pronoun."""
+
+    name: ClassVar[str] = "syntactic parallelism"
+    scores: ClassVar[tuple[int, ...]] = (1, 0)
+
+    def __init__(self, text: IndicatorText) -> None:
+        del text
+
+    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
+        return int(candidate.function == anaphor.function != "other")
+
+
+class BoostPronoun:
+    """A point for a candidate that is a pronoun of the third person: it was in focus already."""
+
+    name: ClassVar[str] = "boost pronoun"
+    scores: ClassVar[tuple[int, ...]] = (1, 0)
+
+    def __init__(self, text: IndicatorText) -> None:
+        del text
+
+    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
+        return int(candidate.anaphoric)
+
+
+class FrequentCandidates:
+    """A point for the three nouns that compete most often, over all pronouns of the text.
+
+    ``competing`` are the candidates of all pronouns that passed the filters. A noun that the text
+    has fewer than ``least`` times is not frequent, however many pronouns it competes for.
+    """
+
+    name: ClassVar[str] = "frequent candidates"
+    scores: ClassVar[tuple[int, ...]] = (1, 0)
+
+    def __init__(
+        self, text: IndicatorText, competing: Iterable[Phrase], *, top: int = 3, least: int = 1
+    ) -> None:
+        self._text = text
+        occurrences = Counter(text.words[phrase.index] for phrase in text.nouns)
+        counts = Counter(text.words[phrase.index] for phrase in competing if phrase.pronoun is None)
+        self._frequent = {word for word, _ in counts.most_common(top) if occurrences[word] >= least}
+
+    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
+        noun = self._text.noun(candidate)
+        return int(noun.pronoun is None and self._text.words[noun.index] in self._frequent)

@@ -1,27 +1,34 @@
-"""Salience: classes of coreferent phrases whose weight halves with every sentence.
+"""Salience of coreference classes, shared by Lappin & Leass and Kennedy & Boguraev.
 
-Lappin & Leass (1994) and Kennedy & Boguraev (1996) share this bookkeeping and differ in one thing.
-A factor that a class has from earlier sentences, when a phrase of the current one satisfies it too,
+The weight of a class halves with every sentence. Lappin & Leass (1994) and Kennedy & Boguraev
+(1996) share this bookkeeping and differ in one respect. A factor that a class has from earlier
+sentences, when a phrase of the current one satisfies it too,
 
     is added to      wₜ(f) = wₜ₋₁(f)/2 + W(f), once per sentence    (Lappin & Leass)
-    starts anew      wₜ(f) = W(f)                                   (Kennedy & Boguraev)
+    is reset to      wₜ(f) = W(f)                                   (Kennedy & Boguraev)
 
 and the salience of a class is Σ wₜ(f) over its factors.
 """
 
+from collections.abc import Callable
 from typing import TypeAlias
 
-from corefbench.language.agreement import ANY_GENDER
-from corefbench.preprocess.phrase import Phrase
+from msgspec.structs import replace
+
+from corefbench.preprocess.discourse import Discourse, Phrase, nearby_phrases
+from corefbench.preprocess.english.agreement import ANY_GENDER, Clash
+from corefbench.resolvers.resolution import Candidate, Decision, Dropped
+from corefbench.resolvers.rules.appositions import find_appositions
+from corefbench.resolvers.rules.names import Names
 
 Weights: TypeAlias = dict[str, float]
 """The factors of a method, by name, with their initial weights."""
 Factors: TypeAlias = tuple[str, ...]
 """The factors that one phrase satisfies."""
-Shown: TypeAlias = tuple[tuple[str, float], ...]
+FactorWeights: TypeAlias = tuple[tuple[str, float], ...]
 
 
-class Coref:
+class CorefClass:
     """A class of coreferent phrases and its current factors."""
 
     __slots__ = ("_fresh", "_shown", "_values", "gender", "members", "salience")
@@ -33,15 +40,15 @@ class Coref:
         """What all members may be: a name that *he* took up is masculine."""
         self._values: Weights = {}
         self._fresh: set[str] = set()
-        self._shown: Shown | None = None
+        self._shown: FactorWeights | None = None
 
     def join(self, phrase: Phrase) -> None:
-        """Take in a member; one that clashes with the others says nothing of gender."""
+        """Add a member; one that clashes with the others does not change the gender."""
         self.members.append(phrase)
         self.gender = self.gender & phrase.agreement.gender or self.gender
 
     def satisfy(self, factors: Factors, weights: Weights, additive: bool) -> None:
-        """Note what a phrase of the current sentence satisfies."""
+        """Record the factors that a phrase of the current sentence satisfies."""
         for factor in factors:
             if additive and factor not in self._fresh:
                 self._values[factor] = self._values.get(factor, 0.0) + weights[factor]
@@ -57,11 +64,11 @@ class Coref:
         self._changed()
 
     def forget(self, factor: str) -> None:
-        """Lose one factor."""
+        """Remove one factor."""
         self._values.pop(factor, None)
         self._changed()
 
-    def shown(self) -> Shown:
+    def shown(self) -> FactorWeights:
         """The factors with their current weights."""
         if self._shown is None:
             self._shown = tuple(self._values.items())
@@ -72,43 +79,208 @@ class Coref:
         self._shown = None
 
 
-class Classes:
-    """The classes of one document, and which of them are still in mind.
+class CorefClasses:
+    """The classes of one document, and which of them are still salient.
 
     ``size`` is the number of phrases. Classes whose salience falls below ``threshold`` fade; a
-    phrase that joins a faded class brings it back.
+    phrase that joins a faded class revives it.
     """
 
     def __init__(self, size: int, weights: Weights, *, additive: bool, threshold: float) -> None:
-        self.of: list[Coref | None] = [None] * size
+        self.of: list[CorefClass | None] = [None] * size
         """The class of every phrase, None while it is not interpreted."""
         self._weights = weights
         self._additive = additive
         self._threshold = threshold
-        self._live: dict[int, Coref] = {}
+        self._live: dict[int, CorefClass] = {}
 
     def next_sentence(self) -> None:
-        """Halve all factors and let go of what is not salient any more."""
+        """Halve all factors and drop the classes that are no longer salient."""
         for key, coref in list(self._live.items()):
             coref.halve()
             if coref.salience < self._threshold:
                 del self._live[key]
 
     def forget(self, factor: str) -> None:
-        """Take one factor from all classes."""
+        """Remove one factor from all classes."""
         for coref in self._live.values():
             coref.forget(factor)
 
-    def add(self, phrase: Phrase, factors: Factors, coref: Coref | None = None) -> Coref:
+    def add(self, phrase: Phrase, factors: Factors, coref: CorefClass | None = None) -> CorefClass:
         """Put a phrase of the current sentence into a class, or into a new one."""
-        coref = coref or Coref()
+        coref = coref or CorefClass()
         coref.join(phrase)
         coref.satisfy(factors, self._weights, self._additive)
         self.of[phrase.index] = coref
         self._live[id(coref)] = coref
         return coref
 
-    def salient(self, phrase: Phrase) -> Coref | None:
-        """The class of a phrase if it is in mind."""
+    def salient(self, phrase: Phrase) -> CorefClass | None:
+        """Return the class of a phrase if it is still salient."""
         coref = self.of[phrase.index]
         return coref if coref is not None and id(coref) in self._live else None
+
+
+class CandidateRanking:
+    """The candidates of one anaphor ranked by salience, and the decision among them."""
+
+    def __init__(self, anaphor: Phrase, *, preceding_first: bool) -> None:
+        self.anaphor = anaphor
+        self._preceding_first = preceding_first
+        self._candidates: list[Candidate] = []
+        self._kept: list[tuple[float, Phrase, CorefClass]] = []
+        self._best: tuple[float, Phrase, CorefClass] | None = None
+        self._best_rank = (0.0, False, 0, 0)
+
+    def drop(self, phrase: Phrase, reason: Dropped) -> None:
+        """Note why a phrase cannot be the antecedent."""
+        self._candidates.append(Candidate(phrase=phrase.index, dropped=reason))
+
+    def keep(
+        self, phrase: Phrase, coref: CorefClass, score: float, local: FactorWeights = ()
+    ) -> None:
+        """Note a phrase that can be the antecedent; ``local`` are adjustments of its salience."""
+        self._candidates.append(
+            Candidate(phrase=phrase.index, score=score, factors=coref.shown() + local)
+        )
+        entry = score, phrase, coref
+        rank = self._rank(score, phrase)
+        if self._best is None or rank > self._best_rank:
+            self._best, self._best_rank = entry, rank
+        self._kept.append(entry)
+
+    def best(self) -> Phrase | None:
+        """The most salient candidate; of several, the closest."""
+        return None if self._best is None else self._best[1]
+
+    def nearest(self) -> Phrase | None:
+        """The closest candidate of the class that the most salient one is of."""
+        if self._best is None:
+            return None
+        members = (phrase for _, phrase, coref in self._kept if coref is self._best[2])
+        return max(members, key=lambda phrase: self._rank(0.0, phrase))
+
+    def _rank(self, score: float, phrase: Phrase) -> tuple[float, bool, int, int]:
+        """Return the sort key of a candidate.
+
+        A coordination is as close as its last conjunct.
+        """
+        start = self.anaphor.start
+        position = phrase.end - 1 if phrase.coordination else phrase.start
+        precedes = self._preceding_first and phrase.start < start
+        return score, precedes, -abs(start - position), -phrase.index
+
+    def decision(self, antecedent: Phrase | None = None) -> Decision:
+        """What was decided, and why; ``antecedent`` is the member of the class to be named."""
+        candidates = tuple(self._candidates)
+        if self._best is None:
+            return Decision(
+                anaphor=self.anaphor.index,
+                antecedent=None,
+                candidates=candidates,
+                rule="no candidate",
+            )
+        score, phrase, chosen = self._best
+        rivals = (entry[0] for entry in self._kept if entry[2] is not chosen)
+        # The confidence compares the best class with the next best, not with its own members.
+        rival = max(0.0, max(rivals, default=0.0))
+        return Decision(
+            anaphor=self.anaphor.index,
+            antecedent=(antecedent or phrase).index,
+            candidates=candidates,
+            rule=self._rule(score, rival),
+            confidence=score / (score + rival) if score > 0 else None,
+        )
+
+    def _rule(self, score: float, rival: float) -> str:
+        if len(self._kept) == 1:
+            return "only candidate"
+        return "tie: closest candidate" if score == rival else "highest salience"
+
+
+class DiscourseModel:
+    """The coreference classes of a document and the decisions made so far."""
+
+    def __init__(
+        self,
+        discourse: Discourse,
+        classes: CorefClasses,
+        factors: Callable[[Phrase], Factors],
+        *,
+        link_names: bool,
+        class_gender: bool,
+        appositions: bool,
+    ) -> None:
+        self.discourse = discourse
+        self.classes = classes
+        self.decisions: list[Decision] = []
+        self.links: list[tuple[int, int]] = []
+        """Names that were linked."""
+        self._factors = factors
+        self._class_gender = class_gender
+        self._named: dict[int, Phrase] = {}
+        if link_names:
+            matches = Names(discourse).matches()
+            self._named = {name.index: earlier[0] for name, earlier in matches if earlier}
+        self._renamed = find_appositions(discourse) if appositions else {}
+
+    def introduce(self, phrase: Phrase) -> None:
+        """Open a class for a phrase that is no anaphor.
+
+        A name may join a class that is known, and an apposition that of the phrase it renames.
+        """
+        earlier = self._renamed.get(phrase.index) or self._named.get(phrase.index)
+        coref = self.classes.of[earlier.index] if earlier is not None else None
+        if earlier is not None and coref is not None:
+            self.links.append((earlier.index, phrase.index))
+        self.classes.add(phrase, self._factors(phrase), coref)
+
+    def class_of(self, phrase: Phrase) -> CorefClass:
+        """Return the class of a phrase; an unresolved pronoun gets one of its own."""
+        coref = self.classes.of[phrase.index]
+        return coref or self.classes.add(phrase, self._factors(phrase))
+
+    def referents(self, anaphor: Phrase, back: int) -> list[tuple[Phrase, CorefClass]]:
+        """Return the interpreted phrases of the sentence and some before it in salient classes."""
+        own_class = self.classes.of[anaphor.index]
+        return [
+            (phrase, coref)
+            for phrase in nearby_phrases(self.discourse, anaphor, back)
+            if (coref := self.classes.salient(phrase)) is not None and coref is not own_class
+        ]
+
+    def clash(self, anaphor: Phrase, phrase: Phrase, coref: CorefClass | None) -> Clash:
+        """Return what an anaphor disagrees in with a phrase, or with the gender of its class."""
+        clash = anaphor.agreement.clash(phrase.agreement)
+        # A name that *she* has taken up is feminine from then on.
+        if clash or coref is None or not self._class_gender:
+            return clash
+        if coref.gender & anaphor.agreement.gender:
+            return ""
+        return anaphor.agreement.clash(replace(phrase.agreement, gender=coref.gender))
+
+    def bind(self, anaphor: Phrase, binders: set[int]) -> CandidateRanking:
+        """Rank the phrases of the sentence that may bind a reflexive or reciprocal."""
+        ranking = CandidateRanking(anaphor, preceding_first=True)
+        for phrase in nearby_phrases(self.discourse, anaphor):
+            if phrase.pleonastic:
+                continue
+            coref = self.class_of(phrase) if phrase.index in binders else None
+            clash = self.clash(anaphor, phrase, coref)
+            if coref is None or clash:
+                ranking.drop(phrase, clash or "binding")
+            else:
+                ranking.keep(phrase, coref, coref.salience)
+        return ranking
+
+    def record(self, anaphor: Phrase, antecedent: Phrase | None, decision: Decision) -> None:
+        """Record a decision and add the anaphor, with what it binds, to its antecedent's class."""
+        self.decisions.append(decision)
+        own_class = self.classes.of[anaphor.index]
+        if antecedent is None:
+            self.class_of(anaphor)
+            return
+        coref = self.class_of(antecedent)
+        # A pronoun that was a candidate before it was resolved already has a class of its own.
+        for member in own_class.members if own_class is not None else [anaphor]:
+            self.classes.add(member, self._factors(member), coref)

@@ -17,24 +17,25 @@ Only the first phrase of a cluster looks for an antecedent, and indefinite ones 
 from collections.abc import Callable, Iterator
 
 from corefbench.errors import UsageError
-from corefbench.preprocess.discourse import Discourse
-from corefbench.preprocess.phrase import Phrase
+from corefbench.preprocess.discourse import Discourse, Phrase
+from corefbench.preprocess.english.agreement import Agreement
 from corefbench.resolvers import make, signature
 from corefbench.resolvers.base import Parameter, ResolverCard
 from corefbench.resolvers.resolution import Decision, Resolution
-from corefbench.resolvers.rules.clusters import (
-    Clusters,
-    content_words,
-    head_word,
-    possessor,
-)
-from corefbench.resolvers.rules.descriptions import described
+from corefbench.resolvers.rules.appositions import find_descriptions
+from corefbench.resolvers.rules.entities import merge_agreement
 from corefbench.resolvers.rules.names import Names
-from corefbench.resolvers.rules.speakers import speaker_links
+from corefbench.resolvers.rules.quotations import find_speaker_links
 
-_INTRODUCING = frozenset({"a", "an", "another", "some", "any", "no", "every", "each"})
+_DETERMINER_LIST = "a an the this that these those my your his her its our their some any"
+_DETERMINERS = frozenset(_DETERMINER_LIST.split())
+"""Words that say nothing about what a phrase refers to."""
+_FUNCTION_TAGS = frozenset({"DET", "PUNCT", "PART", "ADP", "CCONJ", "SCONJ", "AUX"})
+_INDEFINITES = frozenset({"a", "an", "another", "some", "any", "no", "every", "each"})
 """Words that begin a phrase which is not about anything known."""
-_STAND_INS = frozenset({"one", "other", "former", "latter", "same", "rest", "first", "second"})
+_ANAPHORIC_HEADS = frozenset(
+    {"one", "other", "former", "latter", "same", "rest", "first", "second"}
+)
 """Heads that stand for another noun, so that two of them say nothing."""
 
 
@@ -95,28 +96,29 @@ class Sieve:
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
-        run = _Run(discourse)
-        run.speakers()
-        run.by_string()
-        run.descriptions(self.appositions, self.predicates)
-        run.by_name()
-        run.by_head("strict head", run.no_other_modifier)
+        passes = _Passes(discourse)
+        passes.speakers()
+        passes.by_string()
+        passes.descriptions(self.appositions, self.predicates)
+        passes.by_name()
+        passes.by_head("strict head", passes.no_other_modifier)
         if self.loose_heads:
-            run.by_head("loose head", lambda anaphor, antecedent: True)
+            passes.by_head("loose head", lambda anaphor, antecedent: True)
         pronouns = self._pronouns.resolve(discourse)
+        # The pronoun pass wins over earlier passes, which see pronouns only as speakers.
         decided = {d.anaphor for d in pronouns.decisions}
-        nouns = [d for d in run.decisions if d.anaphor not in decided]
+        nouns = [d for d in passes.decisions if d.anaphor not in decided]
         return Resolution(
             resolver=signature(self),
             discourse=discourse,
             decisions=tuple(sorted((*pronouns.decisions, *nouns), key=lambda d: d.anaphor)),
-            mentions=tuple(p.index for p in discourse.phrases if run.clusters.holds(p))
+            mentions=tuple(p.index for p in discourse.phrases if passes.clusters.holds(p))
             if self.singletons
             else None,
         )
 
 
-class _Run:
+class _Passes:
     """The passes over one discourse."""
 
     def __init__(self, discourse: Discourse) -> None:
@@ -125,39 +127,39 @@ class _Run:
         self.decisions: list[Decision] = []
 
     def link(self, anaphor: Phrase, antecedent: Phrase, rule: str) -> None:
-        """Put two clusters together and say why."""
+        """Merge the clusters of two phrases and record the rule."""
         self.clusters.merge(antecedent, anaphor)
         self.decisions.append(
             Decision(anaphor=anaphor.index, antecedent=antecedent.index, rule=rule)
         )
 
     def speakers(self) -> None:
-        """First and second person inside quotations and turns."""
-        for anaphor, antecedent in speaker_links(self.discourse):
+        """Link first and second person inside quotations and turns."""
+        for anaphor, antecedent in find_speaker_links(self.discourse):
             self.link(anaphor, antecedent, "speaker")
 
     def by_string(self) -> None:
-        """The same words in the same order."""
+        """Link phrases with the same words in the same order."""
         last: dict[tuple[str, ...], Phrase] = {}
         for phrase in self._nouns():
             words = tuple(word.lower() for word in self.discourse.words_of(phrase))
             earlier = last.get(words)
-            fresh = words[0] in _INTRODUCING
-            if earlier is not None and not fresh and self._may_join(phrase, earlier):
+            is_indefinite = words[0] in _INDEFINITES
+            if earlier is not None and not is_indefinite and self._may_join(phrase, earlier):
                 self.link(phrase, earlier, "exact")
             last[words] = phrase
 
     def descriptions(self, appositions: bool, predicates: bool) -> None:
-        """What describes another phrase in its own sentence."""
+        """Link phrases that describe another in their sentence."""
         relations = self.discourse.analysis.relations
-        for number, subject in described(self.discourse).items():
+        for number, subject in find_descriptions(self.discourse).items():
             phrase = self.discourse.phrases[number]
             apposed = relations[phrase.head] == "appos"
             if (appositions if apposed else predicates) and self.clusters.holds(subject):
                 self.link(phrase, subject, "apposition" if apposed else "predicate")
 
     def by_name(self) -> None:
-        """Names that are equal or part of each other, and acronyms."""
+        """Link names that are equal or part of each other, and acronyms."""
         names = Names(self.discourse)
         long: dict[str, Phrase] = {}
         for phrase, earlier in names.matches():
@@ -165,20 +167,22 @@ class _Run:
                 continue
             parts = names.parts[phrase.index]
             short = parts[0].replace(".", "") if len(parts) == 1 else ""
-            found = next((one for one in earlier if self._may_join(phrase, one)), None)
-            if found is None and len(short) > 1 and short in long:
-                found = long[short]
-            if found is not None:
-                self.link(phrase, found, "name")
+            antecedent = next((name for name in earlier if self._may_join(phrase, name)), None)
+            # An acronym: *IBM* after *International Business Machines*.
+            if antecedent is None and len(short) > 1 and short in long:
+                antecedent = long[short]
+            if antecedent is not None:
+                self.link(phrase, antecedent, "name")
             if len(parts) > 1:
                 long["".join(part[:1] for part in parts)] = phrase
 
     def by_head(self, rule: str, test: Callable[[Phrase, Phrase], bool]) -> None:
-        """Definite nouns with the head of an earlier cluster and none but its words."""
+        """Link definite nouns to an earlier cluster with the same head and all their words."""
         earlier: dict[str, list[Phrase]] = {}
         for phrase in self._nouns():
             head = head_word(self.discourse, phrase)
             cluster = self.clusters.of(phrase)
+            # Only the first phrase of a cluster looks back (Lee et al. 2013).
             if cluster.first is phrase and self._looks_back(phrase):
                 for candidate in reversed(earlier.get(head, ())):
                     if self._joins(phrase, candidate) and test(phrase, candidate):
@@ -188,36 +192,109 @@ class _Run:
 
     def no_other_modifier(self, anaphor: Phrase, antecedent: Phrase) -> bool:
         """Whether the antecedent has every modifier of the anaphor, those after its head too."""
-        mine = content_words(self.discourse, anaphor, whole=True)
-        return mine <= content_words(self.discourse, antecedent, whole=True)
+        words = content_words(self.discourse, anaphor, whole=True)
+        return words <= content_words(self.discourse, antecedent, whole=True)
 
     def _joins(self, phrase: Phrase, candidate: Phrase) -> bool:
         words = self.clusters.of(phrase).words
         return words <= self.clusters.of(candidate).words and self._may_join(phrase, candidate)
 
     def _may_join(self, phrase: Phrase, candidate: Phrase) -> bool:
-        """Whether nothing speaks against it: agreement, one inside the other."""
-        one, other = self.clusters.of(phrase), self.clusters.of(candidate)
+        """Return whether two phrases agree, are apart and have no different possessors."""
+        cluster, other_cluster = self.clusters.of(phrase), self.clusters.of(candidate)
         apart = candidate.end <= phrase.start or phrase.end <= candidate.start
         return (
-            one is not other
+            cluster is not other_cluster
             and apart
-            and not one.agreement.clash(other.agreement)
+            and not cluster.agreement.clash(other_cluster.agreement)
             and not self._owned_by_others(phrase, candidate)
         )
 
     def _owned_by_others(self, phrase: Phrase, candidate: Phrase) -> bool:
         """Whether both have possessors, and these are different words."""
-        one, other = possessor(self.discourse, phrase), possessor(self.discourse, candidate)
-        return bool(one) and bool(other) and one != other
+        owner, other_owner = possessor(self.discourse, phrase), possessor(self.discourse, candidate)
+        return bool(owner) and bool(other_owner) and owner != other_owner
 
     def _looks_back(self, phrase: Phrase) -> bool:
         """Whether a phrase can refer back: names do, of nouns only the definite."""
         definite = phrase.kind == "nominal" and phrase.definiteness == "definite"
-        return definite and head_word(self.discourse, phrase) not in _STAND_INS
+        return definite and head_word(self.discourse, phrase) not in _ANAPHORIC_HEADS
 
     def _nouns(self) -> Iterator[Phrase]:
         """The phrases that are not pronouns; indefinite ones can only be antecedents."""
         for phrase in self.discourse.phrases:
             if phrase.pronoun is None and not phrase.coordination and self.clusters.holds(phrase):
                 yield phrase
+
+
+class Cluster:
+    """Phrases taken to be one entity, in text order."""
+
+    __slots__ = ("agreement", "phrases", "words")
+
+    def __init__(self, discourse: Discourse, phrase: Phrase) -> None:
+        self.phrases = [phrase]
+        self.agreement: Agreement = phrase.agreement
+        self.words = set[str]() if phrase.pronoun else content_words(discourse, phrase)
+
+    @property
+    def first(self) -> Phrase:
+        """The phrase that looks for an antecedent of the cluster."""
+        return self.phrases[0]
+
+    def take(self, other: "Cluster") -> None:
+        """Merge another cluster into this one."""
+        self.phrases = sorted([*self.phrases, *other.phrases], key=lambda phrase: phrase.index)
+        self.agreement = merge_agreement(self.agreement, other.agreement)
+        self.words |= other.words
+
+
+class Clusters:
+    """All phrases of a discourse, each at first a cluster of its own."""
+
+    def __init__(self, discourse: Discourse) -> None:
+        self._of = {
+            phrase.index: Cluster(discourse, phrase)
+            for phrase in discourse.phrases
+            if not phrase.pleonastic
+        }
+
+    def of(self, phrase: Phrase) -> Cluster:
+        return self._of[phrase.index]
+
+    def holds(self, phrase: Phrase) -> bool:
+        return phrase.index in self._of
+
+    def merge(self, first: Phrase, second: Phrase) -> None:
+        """Merge the clusters of two phrases."""
+        target, merged = self._of[first.index], self._of[second.index]
+        if target is not merged:
+            target.take(merged)
+            for phrase in merged.phrases:
+                self._of[phrase.index] = target
+
+
+def head_word(discourse: Discourse, phrase: Phrase) -> str:
+    """Return the lemma of the head in lower case."""
+    return discourse.analysis.lemmas[phrase.head].lower()
+
+
+def content_words(discourse: Discourse, phrase: Phrase, *, whole: bool = False) -> set[str]:
+    """Return the content words of the base phrase, or of the ``whole`` phrase."""
+    analysis = discourse.analysis
+    tokens = range(phrase.start, phrase.end) if whole else range(*phrase.core)
+    return {
+        analysis.lemmas[token].lower()
+        for token in tokens
+        if analysis.upos[token] not in _FUNCTION_TAGS
+        and analysis.words[token].lower() not in _DETERMINERS
+    }
+
+
+def possessor(discourse: Discourse, phrase: Phrase) -> str:
+    """Return the possessor of a phrase in lower case; empty if there is none."""
+    analysis = discourse.analysis
+    for token in range(phrase.start, phrase.head):
+        if analysis.heads[token] == phrase.head and analysis.relations[token] == "nmod:poss":
+            return analysis.words[token].lower()
+    return ""

@@ -6,7 +6,7 @@ const button = document.querySelector("[data-theme-switch]");
 function show(theme) {
   if (theme === "auto") delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
-  for (const drawing of document.querySelectorAll("[data-dark]")) drawing.media = WHEN_DARK[theme];
+  for (const source of document.querySelectorAll("[data-dark]")) source.media = WHEN_DARK[theme];
   if (button) button.textContent = `Theme: ${theme}`;
 }
 

@@ -17,10 +17,10 @@ def chains(corpus):
     return [[[(m.start, m.end) for m in chain.mentions] for chain in d.chains] for d in corpus]
 
 
-def answered(tmp_path, made, **answers):
+def answered(tmp_path, merged, **answers):
     """The file of conflicts with the answers filled in by number: ``answered(…, c1="keep")``."""
     path = tmp_path / "conflicts.txt"
-    made.write_conflicts(path)
+    merged.write_conflicts(path)
     lines, number = [], 0
     for line in path.read_text(encoding="utf-8").splitlines():
         if line.startswith("== conflict "):
@@ -33,17 +33,17 @@ def answered(tmp_path, made, **answers):
 
 
 def test_three_vote():
-    made = merge([A, B, C])
-    assert chains(made.corpus) == [[[(0, 1), (4, 5)], [(2, 3)]]]
-    assert [(c.kind, c.rule) for c in made.conflicts] == [
+    merged = merge([A, B, C])
+    assert chains(merged.corpus) == [[[(0, 1), (4, 5)], [(2, 3)]]]
+    assert [(c.kind, c.rule) for c in merged.conflicts] == [
         ("mention", "keep"),
         ("chains", "1 3 | 2"),
     ]
 
 
 def test_the_account_loses_nothing():
-    made = merge([A, B, C])
-    tales = [(a.mentions, a.links) for a in made.accounts]
+    merged = merge([A, B, C])
+    tales = [(a.mentions, a.links) for a in merged.accounts]
     assert [(m.marked, m.kept, m.dropped, m.added) for m, _ in tales] == [
         (3, 3, 0, 0),
         (3, 3, 0, 0),
@@ -58,13 +58,13 @@ def test_the_account_loses_nothing():
 
 
 def test_two_are_united_and_what_they_deny_each_other_is_split():
-    made = merge({"anna": A, "ben": B})
-    assert chains(made.corpus) == [[[(0, 1)], [(2, 3)], [(4, 5)]]]
-    assert [c.kind for c in made.conflicts] == ["chains"]
-    assert made.conflicts[0].says == ((1, 2, 1), (1, 2, 2))
+    merged = merge({"anna": A, "ben": B})
+    assert chains(merged.corpus) == [[[(0, 1)], [(2, 3)], [(4, 5)]]]
+    assert [c.kind for c in merged.conflicts] == ["chains"]
+    assert merged.conflicts[0].groupings == ((1, 2, 1), (1, 2, 2))
 
 
-def test_the_file_of_conflicts_shows_sentences_and_what_each_says(tmp_path):
+def test_the_conflict_file_shows_sentences_and_all_annotations(tmp_path):
     path = tmp_path / "conflicts.txt"
     merge({"anna": A, "ben": B, "carl": C}).write_conflicts(path)
     text = path.read_text(encoding="utf-8")
@@ -104,10 +104,10 @@ def test_answers_about_chains_are_followed(tmp_path, answer, expected):
 
 def test_answers_about_mentions_are_followed(tmp_path):
     path = answered(tmp_path, merge([A, B, C]), c1="drop", c2="B")
-    made = merge([A, B, C], decisions=path)
-    assert chains(made.corpus) == [[[(0, 1)], [(4, 5)]]]
-    assert not made.open
-    assert not made.findings
+    merged = merge([A, B, C], decisions=path)
+    assert chains(merged.corpus) == [[[(0, 1)], [(4, 5)]]]
+    assert not merged.open
+    assert not merged.findings
 
 
 def test_a_dropped_span_can_be_kept(tmp_path):
@@ -119,8 +119,8 @@ def test_a_dropped_span_can_be_kept(tmp_path):
 
 def test_unanswered_conflicts_are_decided_by_the_rule_and_reported(tmp_path):
     path = answered(tmp_path, merge([A, B, C]), c1="keep")
-    made = merge([A, B, C], decisions=path)
-    (finding,) = made.findings
+    merged = merge([A, B, C], decisions=path)
+    (finding,) = merged.findings
     assert (finding.code, finding.found) == ("CB237", "conflicts 2")
     assert "1 of 2" in finding.message
 
@@ -128,8 +128,8 @@ def test_unanswered_conflicts_are_decided_by_the_rule_and_reported(tmp_path):
 def test_answers_survive_other_quorums_and_names_of_chains(tmp_path):
     path = answered(tmp_path, merge([A, B]), c1="1 2 3")
     renamed = A.replace(b"(1)", b"(9)")
-    made = merge([renamed, B], rule="vote", decisions=path)
-    assert chains(made.corpus) == [[[(0, 1), (2, 3), (4, 5)]]]
+    merged = merge([renamed, B], rule="vote", decisions=path)
+    assert chains(merged.corpus) == [[[(0, 1), (2, 3), (4, 5)]]]
 
 
 @pytest.mark.parametrize("answer", ["yes", "1 2", "1 2 3 3", "1 2 4", "C", "1 / 2 3"])
@@ -151,10 +151,10 @@ def test_decisions_for_other_annotations_are_refused(tmp_path):
     assert raised.value.code == "CB236"
 
 
-def test_files_that_are_no_decisions_are_refused(tmp_path):
+def test_files_without_decisions_raise(tmp_path):
     path = tmp_path / "x.txt"
     path.write_text("hello\n", encoding="utf-8")
-    with pytest.raises(FormatError, match="not a file of conflicts"):
+    with pytest.raises(FormatError, match="not a conflict file"):
         merge([A, B], decisions=path)
     with pytest.raises(DataError, match="cannot be read"):
         merge([A, B], decisions=tmp_path / "none.txt")
@@ -185,24 +185,24 @@ def test_a_document_that_one_lacks_is_refused_or_voted_on_by_the_others():
     with pytest.raises(MismatchError) as raised:
         merge([A + more, B + more, C])
     assert raised.value.code == "CB202"
-    made = merge([A + more, B + more, C], lenient=True)
-    assert chains(made.corpus)[1] == [[(0, 1), (1, 2)]]
-    assert [a.documents for a in made.accounts] == [2, 2, 1]
-    assert [f.code for f in made.findings] == ["CB202"]
+    merged = merge([A + more, B + more, C], lenient=True)
+    assert chains(merged.corpus)[1] == [[(0, 1), (1, 2)]]
+    assert [a.documents for a in merged.accounts] == [2, 2, 1]
+    assert [f.code for f in merged.findings] == ["CB202"]
 
 
 def test_documents_are_paired_by_name_and_all_are_there():
     more = conll("(1)", "(1)", name="e", words=["Eve", "herself"])
-    made = merge([A + more, more + B])
-    assert made.corpus.documents.labels() == ("d_0", "e_0")
-    assert chains(made.corpus)[1] == [[(0, 1), (1, 2)]]
+    merged = merge([A + more, more + B])
+    assert merged.corpus.documents.labels() == ("d_0", "e_0")
+    assert chains(merged.corpus)[1] == [[(0, 1), (1, 2)]]
 
 
 def test_a_span_that_an_annotation_has_twice_keeps_its_first_chain():
     twice = conll("(1)|(2)", "-", "(2)", "-", "", "(1)", "-", "-", words=WORDS)
-    made = merge([twice, twice])
-    assert {f.code for f in made.findings} == {"CB113"}
-    assert sum(map(len, chains(made.corpus)[0])) == 3
+    merged = merge([twice, twice])
+    assert {f.code for f in merged.findings} == {"CB113"}
+    assert sum(map(len, chains(merged.corpus)[0])) == 3
 
 
 def test_long_sentences_are_shown_around_their_marks(tmp_path):
@@ -224,8 +224,8 @@ def test_parts_of_a_discontinuous_mention_are_one_span():
         b"3\tcars\t_\t_\t_\t_\t_\t_\t_\tEntity=(e1[2/2])\n\n"
     )
     hull = conll("(1", "-", "1)", name="d", words=["blue", "and", "cars"])
-    made = merge([text, hull])
-    assert sorted(m.parts for m in made.corpus[0].mentions) == [[(0, 1), (2, 3)], [(0, 3)]]
+    merged = merge([text, hull])
+    assert sorted(m.parts for m in merged.corpus[0].mentions) == [[(0, 1), (2, 3)], [(0, 3)]]
 
 
 def test_attributes_of_mentions_come_from_the_first_who_marks_them():
@@ -237,16 +237,16 @@ def test_attributes_of_mentions_come_from_the_first_who_marks_them():
     )
     one = head % (b"person", b"_")
     two = head % (b"animal", b"Entity=(e2-place-1-)")
-    made = merge([one, two]).corpus
-    assert list(made.mentions.columns["etype"]) == ["person", "place"]
+    merged = merge([one, two]).corpus
+    assert list(merged.mentions.columns["etype"]) == ["person", "place"]
 
 
 def test_chains_across_documents_are_merged_in_a_wider_scope():
     def pair(first: str, second: str) -> bytes:
         return conll(first, name="x/a", words=["one"]) + conll(second, name="x/b", words=["two"])
 
-    made = merge([pair("(5)", "(5)"), pair("(1)", "(1)"), pair("(1)", "(2)")], scope="corpus")
-    assert made.corpus.chains.labels.tolist() == [0, 0]
+    merged = merge([pair("(5)", "(5)"), pair("(1)", "(1)"), pair("(1)", "(2)")], scope="corpus")
+    assert merged.corpus.chains.labels.tolist() == [0, 0]
     apart = merge([pair("(5)", "(5)"), pair("(1)", "(2)"), pair("(1)", "(2)")], scope="corpus")
     assert apart.corpus.chains.labels.tolist() == [0, 1]
 
@@ -254,7 +254,7 @@ def test_chains_across_documents_are_merged_in_a_wider_scope():
 @pytest.mark.parametrize(
     "wrong", [{"rule": "king"}, {"ties": "both"}, {"scope": "world"}, {"links": "few"}]
 )
-def test_nonsense_is_refused(wrong):
+def test_invalid_settings_raise(wrong):
     with pytest.raises(UsageError):
         merge([A, B], **wrong)
     with pytest.raises(UsageError):

@@ -6,19 +6,19 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from corefbench.analysis.annotation.sheets import ABSENT, UNMARKED, Sheet
+from corefbench.analysis.annotation.annotations import ABSENT, UNMARKED, SpanTable
 from corefbench.analysis.annotation.voting import (
     Rule,
-    cluster,
-    elected,
-    families,
-    pieces,
-    quorum,
+    cluster_pieces,
+    connect_pieces,
+    elect_mentions,
+    find_pieces,
+    required_votes,
 )
 from corefbench.errors import UsageError
 
 
-def sheet(*annotators: str, absent: str = "") -> Sheet:
+def sheet(*annotators: str, absent: str = "") -> SpanTable:
     """Mentions A, B, C …; chains are words: ``sheet("ABC D", "AB CD")``."""
     letters = sorted(set("".join(annotators)) - {" "})
     chains = [
@@ -28,22 +28,22 @@ def sheet(*annotators: str, absent: str = "") -> Sheet:
         ]
         for letter in letters
     ]
-    spots = tuple((0, ((n, n + 1),)) for n in range(len(letters)))
+    spans = tuple((0, ((n, n + 1),)) for n in range(len(letters)))
     table = np.array(chains, np.int64).reshape(-1, len(annotators))
     for annotator in absent:
         table[:, int(annotator)] = ABSENT
-    return Sheet(label="d", spots=spots, chains=table, mentions=table)
+    return SpanTable(label="d", spans=spans, chains=table, mentions=table)
 
 
 def voted(*annotators: str, rule: Rule = Rule(), absent: str = "") -> str:
     """The merged chains, written as they came in."""
     made = sheet(*annotators, absent=absent)
     letters = sorted(set("".join(annotators)) - {" "})
-    keep, some = elected(made, rule, {}), pieces(made)
+    keep, some = elect_mentions(made, rule, {}), find_pieces(made)
     chains = [
         rows
-        for numbers in families(some)
-        for rows in cluster([some[n] for n in numbers], keep, rule)
+        for numbers in connect_pieces(some)
+        for rows in cluster_pieces([some[n] for n in numbers], keep, rule)
     ]
     return " ".join(sorted("".join(letters[row] for row in rows) for rows in chains))
 
@@ -72,7 +72,7 @@ def test_of_competing_links_the_larger_majority_wins():
     assert voted("ABC", "A BC", "A BC") == "A BC"
 
 
-def test_a_union_takes_what_one_says_and_none_denies():
+def test_a_union_takes_what_one_marks_and_none_contradicts():
     assert voted("AB", "CD", rule=UNION) == "AB CD"
     assert voted("AB", "BC", rule=UNION) == "ABC"
     assert voted("ABC", "AB C", rule=UNION) == "AB C"
@@ -104,7 +104,7 @@ def test_who_does_not_have_the_document_has_no_vote():
 @pytest.mark.parametrize("asked", ["most", "0", "-1", ""])
 def test_unknown_quorums_are_refused(asked):
     with pytest.raises(UsageError, match="quorum"):
-        quorum(asked, 3)
+        required_votes(asked, 3)
 
 
 def random_annotations(seed: int, annotators: int) -> list[str]:
@@ -126,7 +126,7 @@ def test_the_result_is_a_partition_that_keeps_to_the_votes(seed):
     chains = voted(*given, rule=rule).split()
     marked = [letter for letter in "ABCDEFGHIJ" if any(letter in text for text in given)]
     votes = {letter: sum(letter in text for text in given) for letter in marked}
-    needed = quorum(rule.mentions, len(given))
+    needed = required_votes(rule.mentions, len(given))
     assert sorted("".join(chains)) == [m for m in marked if votes[m] >= needed]
     for chain in chains:
         for a, b in combinations(chain, 2):

@@ -10,7 +10,7 @@ from scipy.stats import permutation_test
 
 import corefbench as cb
 from corefbench.analysis.comparison import PARTS, compare, compare_benches
-from corefbench.analysis.comparison.records import mark
+from corefbench.analysis.comparison.result import system_letters
 from corefbench.bench.plan import Plan
 from corefbench.bench.run import run_bench
 from corefbench.errors import MismatchError, UnknownName, UsageError
@@ -45,7 +45,7 @@ def figures(result: cb.Result) -> dict[tuple[str, str], float]:
 
 
 @pytest.mark.parametrize("average", ["micro", "macro"])
-def test_p_is_that_of_all_swaps_of_the_responses_scored_anew(average: str) -> None:
+def test_p_agrees_with_all_swaps_of_rescored_responses(average: str) -> None:
     found = compare({"one": scored(ONE, average=average), "two": scored(TWO, average=average)})
     observed, extreme = None, {}
     for swap in product((False, True), repeat=len(KEY)):
@@ -64,7 +64,7 @@ def test_p_is_that_of_all_swaps_of_the_responses_scored_anew(average: str) -> No
         assert difference.p == count / 2 ** len(KEY)
 
 
-def test_intervals_hold_the_middle_of_the_responses_drawn_and_scored_anew() -> None:
+def test_intervals_agree_with_resampled_and_rescored_responses() -> None:
     found = compare({"one": scored(ONE), "two": scored(TWO)}, samples=20_000, confidence=0.8)
     random = np.random.default_rng(3)
     drawn = []
@@ -230,8 +230,8 @@ def test_nothing_cannot_be_compared() -> None:
 
 
 def test_marks_go_on_after_z_and_all_are_different() -> None:
-    assert [mark(n) for n in (0, 25, 26, 51, 52)] == ["a", "z", "aa", "az", "ba"]
-    assert len({mark(n) for n in range(1000)}) == 1000
+    assert [system_letters(n) for n in (0, 25, 26, 51, 52)] == ["a", "z", "aa", "az", "ba"]
+    assert len({system_letters(n) for n in range(1000)}) == 1000
 
 
 def test_thirty_systems_have_marks_of_their_own() -> None:

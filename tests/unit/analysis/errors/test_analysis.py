@@ -3,8 +3,8 @@
 import pytest
 
 import corefbench as cb
-from corefbench.analysis.errors import error_analysis, kind_named, taxonomy_named
-from corefbench.analysis.errors.naming import only_such, taxonomies_of
+from corefbench.analysis.errors import error_analysis, parse_class, parse_taxonomy
+from corefbench.analysis.errors.taxonomy import parse_filters, select_taxonomies
 from corefbench.analysis.strata import STRATA
 from corefbench.errors import UnknownName, UsageError
 from tests.unit.analysis.errors.texts import analyse, corpus
@@ -152,22 +152,22 @@ def test_it_is_public():
 
 
 def test_names_of_taxonomies_and_classes():
-    assert taxonomy_named("preco") == taxonomy_named("decisions") == ("decisions",)
-    assert taxonomy_named("kummerfeld") == ("operations",)
-    assert taxonomy_named("cort") == ("links",)
-    assert len(taxonomy_named("all")) == 3
-    assert kind_named("Missing Mention") == "missing-mention"
-    assert taxonomies_of("all", "wrong-link") == ("decisions",)
-    with pytest.raises(UsageError, match="no class of the taxonomy"):
-        taxonomies_of("links", "wrong-link")
+    assert parse_taxonomy("preco") == parse_taxonomy("decisions") == ("decisions",)
+    assert parse_taxonomy("kummerfeld") == ("operations",)
+    assert parse_taxonomy("cort") == ("links",)
+    assert len(parse_taxonomy("all")) == 3
+    assert parse_class("Missing Mention") == "missing-mention"
+    assert select_taxonomies("all", "wrong-link") == ("decisions",)
+    with pytest.raises(UsageError, match="not a class of the taxonomy"):
+        select_taxonomies("links", "wrong-link")
     with pytest.raises(UnknownName, match="did you mean wrong-link"):
-        kind_named("wrong-lnk")
+        parse_class("wrong-lnk")
 
 
 def test_selections_are_written_as_in_stats():
-    assert only_such("false new", ["type=name"], None) == {
+    assert parse_filters("false new", ["type=name"], None) == {
         "kind": "false-new", "type": ("name", "name"),
     }  # fmt: skip
-    assert "3–5" in only_such(None, ["distance=3-5"], None)["distance"]
+    assert "3–5" in parse_filters(None, ["distance=3-5"], None)["distance"]
     with pytest.raises(UsageError, match="cannot select"):
-        only_such(None, ["pronoun"], None)
+        parse_filters(None, ["pronoun"], None)

@@ -59,7 +59,7 @@ def test_a_wrong_link_names_the_right_and_the_wrong_antecedent():
     assert str(example.mention) == "Ann met Bob . She saw [him] ."
 
 
-def test_what_is_missing_or_extra_without_a_link_is_no_wrong_decision():
+def test_unlinked_missing_and_extra_mentions_are_not_decision_errors():
     # The key's singleton "Bob" is missing, the response's singleton "Rome" is extra.
     analysis = analyse("[1 Ann ] met [2 Bob ] in Rome", "[1 Ann ] met Bob in [3 Rome ]")
     assert found(analysis, "decisions") == []

@@ -109,7 +109,7 @@ def test_a_mention_in_the_wrong_chain_is_split_and_merged():
     ]
 
 
-def test_the_lead_is_the_earliest_mention_that_is_no_pronoun():
+def test_the_lead_is_the_earliest_mention_that_is_not_a_pronoun():
     # In each entity the pronoun comes first; the name is the lead, so the pronoun is merged.
     key = "When [1 she ] came , [1 Ann ] sat down"
     assert operations(key, "When [1 she ] came , [2 Ann ] sat down") == [("divided-entity", "she")]

@@ -7,11 +7,12 @@ from random import Random
 import pytest
 
 import corefbench as cb
-from benchmarks import corpora, noise
-from benchmarks.documents import Pair, writable
-from benchmarks.writing import conll
+from benchmarks import data as benchmark_corpora
+from benchmarks import generate
+from benchmarks.data import Pair, writable
+from benchmarks.render import conll
 from corefbench.analysis.errors import error_analysis
-from corefbench.analysis.errors.repair import repairs
+from corefbench.analysis.errors.repair import plan_repairs
 from corefbench.formats import formats
 from tests.data import data
 
@@ -23,7 +24,7 @@ def perturbed(texts) -> tuple[bytes, bytes]:
     sides: dict[str, list[str]] = {"key": [], "response": []}
     for text, chains in texts:
         key = writable(chains)
-        pair = Pair(text.name, 0, text, key, noise.respond(text, key, Random(text.name)))
+        pair = Pair(text.name, 0, text, key, generate.make_response(text, key, Random(text.name)))
         for side, pieces in sides.items():
             pieces.append(conll(pair, side))  # type: ignore[arg-type]
     return "".join(sides["key"]).encode(), "".join(sides["response"]).encode()
@@ -49,7 +50,7 @@ def check(key: bytes, response: bytes) -> None:
     assert together == sorted(together)
     # The repaired responses, written to files and scored like any other, have these scores. (Chains
     # that are only split or lose mentions can be written; merged ones may cross, and CoNLL cannot.)
-    repaired = repairs(analysis.operations)
+    repaired = plan_repairs(analysis.operations)
     for row in rows:
         if row.kind in ("none", "conflated-entities", "extra-mention", "extra-entity"):
             file = BytesIO()
@@ -70,16 +71,16 @@ def benchmark_data(monkeypatch):
 
 def test_some_perturbed_documents_of_ontogum(benchmark_data):
     benchmark_data("gum")
-    check(*perturbed(islice(corpora.ontogum(), 0, 60, 6)))
+    check(*perturbed(islice(benchmark_corpora.ontogum(), 0, 60, 6)))
 
 
 @pytest.mark.slow
 def test_all_perturbed_documents_of_ontogum(benchmark_data):
     benchmark_data("gum")
-    check(*perturbed(corpora.ontogum()))
+    check(*perturbed(benchmark_corpora.ontogum()))
 
 
 @pytest.mark.slow
 def test_all_perturbed_documents_of_litbank(benchmark_data):
     benchmark_data("litbank")
-    check(*perturbed(corpora.litbank()))
+    check(*perturbed(benchmark_corpora.litbank()))

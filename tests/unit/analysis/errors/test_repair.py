@@ -5,12 +5,12 @@ from random import Random
 import pytest
 
 import corefbench as cb
-from benchmarks.strata import cases
-from benchmarks.writing import corefud
+from benchmarks.random_documents import make_cases
+from benchmarks.render import corefud
 from corefbench.analysis.errors import CLASSES, error_analysis
-from corefbench.analysis.errors.operations import operations
-from corefbench.analysis.errors.repair import repairs
-from corefbench.scoring.clusters import corpora_of_clusters
+from corefbench.analysis.errors.operations import find_operations
+from corefbench.analysis.errors.repair import plan_repairs
+from corefbench.scoring.clusters import corpora_from_clusters
 from tests.unit.analysis.errors.texts import analyse, chains, corpus
 
 ALL = CLASSES["operations"]
@@ -20,7 +20,7 @@ RESPONSE = "[1 Ann ] met [2 Bob ] . / [1 She ] saw [1 him ] . / [3 Bob ] left ."
 
 def repaired(key: str, response: str, *kinds: str) -> list[set[tuple[int, int, int]]]:
     analysis = analyse(key, response)
-    return chains(repairs(analysis.operations).apply(kinds))
+    return chains(plan_repairs(analysis.operations).apply(kinds))
 
 
 def test_without_operations_the_response_stays_as_it_is():
@@ -67,29 +67,29 @@ def test_an_altered_span_keeps_its_chain():
 @pytest.mark.parametrize("seed", range(40))
 def test_all_operations_together_yield_the_key(seed):
     """On random documents with nested, crossing and repeated mentions of every difficulty."""
-    for case in cases(12, seed):
-        key, response = corpora_of_clusters(
+    for case in make_cases(12, seed):
+        key, response = corpora_from_clusters(
             *(
                 [[(start, end - 1) for start, end in chain] for chain in side]
                 for side in (case.pair.key, case.pair.response)
             )
         )
         analysis = error_analysis(key, response)
-        made = chains(repairs(analysis.operations).apply(ALL))
+        made = chains(plan_repairs(analysis.operations).apply(ALL))
         assert made == chains(analysis.pair.key.corpus)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_under_lenient_matching_all_operations_yield_the_key_too(seed):
     """Twins by their heads have other spans; those are no errors, but the key's in the end."""
-    for case in cases(12, seed):
+    for case in make_cases(12, seed):
         if not case.repeats():
             key, response = (
                 corefud(case.pair, side, heads).encode()
                 for side, heads in (("key", case.key_heads), ("response", case.response_heads))
             )
             analysis = error_analysis(key, response, "corefud", singletons="keep")
-            made = repairs(analysis.operations)
+            made = plan_repairs(analysis.operations)
             assert chains(made.apply(ALL)) == chains(analysis.pair.key.corpus)
             before = cb.score(key, response, "corefud", singletons="keep")
             again = cb.score(key, made.apply([]), "corefud", singletons="keep")
@@ -105,7 +105,7 @@ def test_any_order_of_classes_ends_at_the_key_with_f1_of_one(seed):
     assert set(rows[-1].alone.values()) | set(rows[-2].together.values()) == {1.0}
     assert rows[0].alone["conll"] == cb.score(key, response).conll.f1
     assert sum(row.errors for row in rows[:-1]) == rows[-1].errors
-    assert rows[-1].errors == len(operations(analysis.pair).errors)
+    assert rows[-1].errors == len(find_operations(analysis.pair).errors)
 
 
 def random_texts(random: Random):

@@ -4,8 +4,8 @@
 """
 
 from corefbench.analysis.errors import ErrorAnalysis, error_analysis
-from corefbench.model.builder import CorpusBuilder
-from corefbench.model.corpus import Corpus
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 
 
 def corpus(*documents: str, name: str = "texts") -> Corpus:

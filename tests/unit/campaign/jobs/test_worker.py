@@ -9,19 +9,18 @@ from threading import Event, Thread
 import msgspec
 import pytest
 
-from corefbench.campaign.domain.evaluation import Evaluation
-from corefbench.campaign.domain.outcome import Failed
+from corefbench.campaign.domain.evaluation import Evaluation, Failed
 from corefbench.campaign.jobs import worker
-from corefbench.campaign.jobs.worker import work, work_once
-from corefbench.campaign.logs import logging_to
+from corefbench.campaign.jobs.worker import run_worker, score_next
+from corefbench.campaign.logs import log_to
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.leases import claim
+from corefbench.campaign.storage.queue import claim_next
 from corefbench.campaign.storage.submissions import (
-    Arrival,
+    NewSubmission,
     Submission,
-    accept,
-    submission,
-    submissions_of,
+    accept_submission,
+    get_submission,
+    list_submissions,
 )
 from tests.campaign import MovableClock, answers, enter
 
@@ -29,7 +28,7 @@ from tests.campaign import MovableClock, answers, enter
 def submit(platform: Platform, content: bytes, team: str = "A-Team") -> Submission:
     person = enter(platform, team)
     stored = platform.files.put(content)
-    arrival = Arrival(
+    arrival = NewSubmission(
         team=person.team,
         person=person.id,
         phase="training",
@@ -41,20 +40,20 @@ def submit(platform: Platform, content: bytes, team: str = "A-Team") -> Submissi
         request=None,
     )
     with platform.database.write() as connection:
-        made = accept(connection, platform.campaign, arrival, platform.clock())
+        made = accept_submission(connection, platform.campaign, arrival, platform.clock())
     assert isinstance(made, Submission)
     return made
 
 
 def now(platform: Platform, made: Submission) -> Submission:
     with platform.database.read() as connection:
-        found = submission(connection, made.id)
+        found = get_submission(connection, made.id)
     assert found is not None
     return found
 
 
 def once(platform: Platform) -> Submission | None:
-    return work_once(platform, stop=Event(), name="w")
+    return score_next(platform, stop=Event(), name="w")
 
 
 def test_a_submission_is_scored_and_its_evaluation_kept(platform):
@@ -91,7 +90,7 @@ def test_the_platforms_failures_are_tried_three_times_and_given_back(platform):
 def test_what_a_dead_worker_had_comes_back(platform, clock: MovableClock):
     made = submit(platform, answers("good", "training"))
     with platform.database.write() as connection:
-        assert claim(connection, "dead", platform.clock(), timedelta(seconds=60)) is not None
+        assert claim_next(connection, "dead", platform.clock(), timedelta(seconds=60)) is not None
     assert once(platform) is None
     clock.forward(seconds=61)
     once(platform)
@@ -103,14 +102,16 @@ def test_several_workers_score_everything_once(platform):
         submit(platform, answers("good" if number % 2 else "poor", "training"), f"Team {number}")
     stop = Event()
     threads = [
-        Thread(target=work, args=(platform,), kwargs={"stop": stop, "name": name, "poll": 0.05})
+        Thread(
+            target=run_worker, args=(platform,), kwargs={"stop": stop, "name": name, "poll": 0.05}
+        )
         for name in ("a", "b", "c")
     ]
     for thread in threads:
         thread.start()
     for _ in range(600):
         with platform.database.read() as connection:
-            states = [one.state for one in submissions_of(connection, None)]
+            states = [one.state for one in list_submissions(connection, None)]
         if states == ["scored"] * 12:
             break
         stop.wait(0.05)
@@ -119,13 +120,13 @@ def test_several_workers_score_everything_once(platform):
         thread.join()
     assert states == ["scored"] * 12
     with platform.database.read() as connection:
-        assert {one.attempts for one in submissions_of(connection, None)} == {1}
+        assert {one.attempts for one in list_submissions(connection, None)} == {1}
 
 
 def test_a_lease_is_kept_up_while_a_child_works(platform, monkeypatch):
     made = submit(platform, answers("good", "training"))
     beats = []
-    real = worker.heartbeat
+    real = worker.extend_lease
 
     def beat(*given):
         beats.append(real(*given))
@@ -135,9 +136,9 @@ def test_a_lease_is_kept_up_while_a_child_works(platform, monkeypatch):
         Event().wait(0.5)
         return Failed(reason="slow")
 
-    monkeypatch.setattr(worker, "heartbeat", beat)
-    monkeypatch.setattr(worker, "run_child", slow)
-    work_once(platform, stop=Event(), name="w", lease=timedelta(seconds=0.4))
+    monkeypatch.setattr(worker, "extend_lease", beat)
+    monkeypatch.setattr(worker, "run_job", slow)
+    score_next(platform, stop=Event(), name="w", lease=timedelta(seconds=0.4))
     assert len(beats) >= 2
     assert all(beats)
     assert now(platform, made).attempts == 1
@@ -152,9 +153,9 @@ def test_a_worker_that_is_told_to_stop_gives_its_submission_back(platform, monke
         released.wait(10)
         return Failed(reason="too late")
 
-    monkeypatch.setattr(worker, "run_child", endless)
+    monkeypatch.setattr(worker, "run_job", endless)
     monkeypatch.setattr(worker, "_GRACE", 0.1)
-    assert work_once(platform, stop=stop, name="w") is None
+    assert score_next(platform, stop=stop, name="w") is None
     assert (now(platform, made).state, now(platform, made).attempts) == ("queued", 0)
     released.set()
 
@@ -168,22 +169,22 @@ def test_a_database_that_is_away_does_not_end_a_worker(platform, monkeypatch):
             stop.set()
         raise OSError("the database is away")
 
-    monkeypatch.setattr(worker, "work_once", away)
+    monkeypatch.setattr(worker, "score_next", away)
     stream = io.StringIO()
-    with logging_to(stream):
-        work(platform, stop=stop, name="w", poll=0)
+    with log_to(stream):
+        run_worker(platform, stop=stop, name="w", poll=0)
     events = [json.loads(line) for line in stream.getvalue().splitlines()]
     assert len(tries) == 3
-    assert sum("the database is away" in event.get("error", "") for event in events) == 3
+    assert sum("the database is away" in event.get("exception", "") for event in events) == 3
 
 
 @pytest.mark.parametrize("quality", ["good"])
 def test_the_log_says_what_was_scored_and_by_whom(platform, quality):
     made = submit(platform, answers(quality, "training"))
     stream = io.StringIO()
-    with logging_to(stream):
+    with log_to(stream):
         once(platform)
     events = [json.loads(line) for line in stream.getvalue().splitlines()]
-    assert [event["event"] for event in events] == ["scoring begins", "scoring ends"]
+    assert [event["event"] for event in events] == ["scoring started", "scoring finished"]
     assert {event["submission"] for event in events} == {made.id}
     assert events[1]["state"] == "scored"

@@ -30,14 +30,14 @@ def test_a_file_arrives_in_pieces(tmp_path: Path) -> None:
         stored = incoming.commit()
     assert stored.sha256 == hashlib.sha256(b"abcdefg").hexdigest()
     assert list(store.all()) == [stored.sha256]
-    assert list(store.abandoned()) == []
+    assert list(store.list_incoming()) == []
 
 
 def test_what_is_not_committed_does_not_stay(tmp_path: Path) -> None:
     store = FileStore(tmp_path)
     with store.incoming(10) as incoming:
         incoming.write(b"abc")
-    assert list(store.all()) == list(store.abandoned()) == []
+    assert list(store.all()) == list(store.list_incoming()) == []
 
 
 def test_a_file_may_be_as_large_as_the_limit_and_no_larger(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_a_file_may_be_as_large_as_the_limit_and_no_larger(tmp_path: Path) -> No
         with pytest.raises(DataError) as raised:
             incoming.write(b"d")
     assert raised.value.code == "CB309"
-    assert list(store.all()) == list(store.abandoned()) == []
+    assert list(store.all()) == list(store.list_incoming()) == []
 
 
 def test_what_has_arrived_can_be_read_before_it_is_kept(tmp_path: Path) -> None:

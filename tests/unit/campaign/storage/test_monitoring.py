@@ -2,19 +2,23 @@
 
 from datetime import timedelta
 
-from corefbench.campaign.domain.outcome import Failed
+from corefbench.campaign.domain.evaluation import Failed
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.leases import claim, finish
-from corefbench.campaign.storage.monitoring import activity, counted, submissions_by_team
-from corefbench.campaign.storage.submissions import submission
+from corefbench.campaign.storage.monitoring import (
+    count_submissions_by_team,
+    get_activity,
+    get_evaluation_summaries,
+)
+from corefbench.campaign.storage.queue import claim_next, record_outcome
+from corefbench.campaign.storage.submissions import get_submission
 from tests.campaign import MovableClock, answers, enter
 from tests.campaign_play import score_next, send
 
 
 def test_an_idle_campaign_has_nothing_to_show(platform: Platform):
     with platform.database.read() as connection:
-        seen = activity(connection, platform.clock())
-        assert counted(connection, []) == {}
+        seen = get_activity(connection, platform.clock())
+        assert get_evaluation_summaries(connection, []) == {}
     assert (seen.places, seen.queued, seen.waiting_since, seen.leases) == ((), 0, None, ())
     assert seen.teams == {"applied": 0, "approved": 0, "refused": 0}
 
@@ -27,20 +31,22 @@ def test_states_leases_and_faults_are_counted(platform: Platform, clock: Movable
     clock.forward(minutes=1)
     failed = send(platform, two, answers("good", "training"), phase="training")
     with platform.database.write() as connection:
-        claim(connection, "w1", clock(), timedelta(minutes=1))
-        finish(connection, failed.id, "w1", Failed(reason="out of luck"), clock(), attempts=1)
+        claim_next(connection, "w1", clock(), timedelta(minutes=1))
+        record_outcome(
+            connection, failed.id, "w1", Failed(reason="out of luck"), clock(), attempts=1
+        )
     clock.forward(minutes=1)
     held = send(platform, two, answers("good", "training"), phase="training")
     with platform.database.write() as connection:
-        claim(connection, "w2", clock(), timedelta(minutes=1))
+        claim_next(connection, "w2", clock(), timedelta(minutes=1))
     waiting = send(platform, one, answers("poor", "training"), phase="training")
     with platform.database.read() as connection:
-        seen = activity(connection, clock())
-        later = activity(connection, clock() + timedelta(minutes=2))
-        kept = submission(connection, scored.id)
+        seen = get_activity(connection, clock())
+        later = get_activity(connection, clock() + timedelta(minutes=2))
+        kept = get_submission(connection, scored.id)
         assert kept is not None
-        assert list(counted(connection, [kept.evaluation])) == [kept.evaluation]
-        assert submissions_by_team(connection) == {one.team: 2, two.team: 2}
+        assert list(get_evaluation_summaries(connection, [kept.evaluation])) == [kept.evaluation]
+        assert count_submissions_by_team(connection) == {one.team: 2, two.team: 2}
     (place,) = seen.places
     assert (place.phase, place.task, place.teams, place.all) == ("training", "coreference", 2, 4)
     assert {state: count for state, count in place.counts.items() if count} == {

@@ -3,13 +3,13 @@ from datetime import timedelta
 import pytest
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.audit import entries
+from corefbench.campaign.storage.audit import list_audit_entries
 from corefbench.campaign.storage.settings import (
+    get_publication_time,
+    get_secret,
     is_frozen,
     is_published,
     publish,
-    published_at,
-    secret_of,
     set_frozen,
 )
 from corefbench.errors import UsageError
@@ -20,7 +20,7 @@ BEFORE = timedelta(microseconds=1)
 
 def test_the_secret_stays_the_same(platform: Platform) -> None:
     assert len(platform.secret) == 32
-    assert secret_of(platform.database) == platform.secret
+    assert get_secret(platform.database) == platform.secret
 
 
 def test_a_phase_is_published_when_it_is_over_and_once(platform: Platform) -> None:
@@ -31,9 +31,9 @@ def test_a_phase_is_published_when_it_is_over_and_once(platform: Platform) -> No
         assert not is_published(connection, "test")
         publish(connection, phase, person=None, now=phase.closes)
         publish(connection, phase, person=None, now=phase.closes + BEFORE)
-        assert published_at(connection, "test") == phase.closes
+        assert get_publication_time(connection, "test") == phase.closes
         assert not is_published(connection, "training")
-        assert [entry.action for entry in entries(connection)] == ["publish"]
+        assert [entry.action for entry in list_audit_entries(connection)] == ["publish"]
 
 
 def test_a_campaign_is_frozen_and_thawed(platform: Platform) -> None:
@@ -42,8 +42,12 @@ def test_a_campaign_is_frozen_and_thawed(platform: Platform) -> None:
         for frozen in (True, True, False, False, True):
             set_frozen(connection, frozen, person=None, now=START)
             assert is_frozen(connection) == frozen
-        assert [entry.action for entry in entries(connection)] == ["freeze", "thaw", "freeze"]
-        assert len(entries(connection, limit=2)) == 2
+        assert [entry.action for entry in list_audit_entries(connection)] == [
+            "freeze",
+            "thaw",
+            "freeze",
+        ]
+        assert len(list_audit_entries(connection, limit=2)) == 2
 
 
 def test_what_fails_in_a_transaction_leaves_nothing(platform: Platform) -> None:
@@ -56,4 +60,4 @@ def test_what_fails_in_a_transaction_leaves_nothing(platform: Platform) -> None:
         break_off()
     with platform.database.read() as connection:
         assert not is_frozen(connection)
-        assert entries(connection) == []
+        assert list_audit_entries(connection) == []

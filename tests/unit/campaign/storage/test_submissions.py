@@ -1,24 +1,28 @@
+"""Accepting, finding and changing submissions."""
+
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
 
-from corefbench.campaign.domain.admission import Refusal
-from corefbench.campaign.domain.outcome import Failed
+from corefbench.campaign.domain.evaluation import Failed
+from corefbench.campaign.domain.submissions import Refusal
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.audit import entries
+from corefbench.campaign.storage.audit import list_audit_entries
+from corefbench.campaign.storage.queue import get_queue_position
 from corefbench.campaign.storage.settings import set_frozen
 from corefbench.campaign.storage.submissions import (
+    NewSubmission,
     Submission,
-    counts,
-    disqualify,
-    queue_position,
-    requeue,
-    standing,
-    submission,
-    submissions_of,
-    withdraw,
+    accept_submissions,
+    disqualify_submission,
+    get_charged_times,
+    get_submission,
+    list_submissions,
+    requeue_submission,
+    withdraw_submission,
 )
+from corefbench.campaign.storage.users import User
 from corefbench.errors import UnknownName, UsageError
 from tests.campaign import MovableClock, download, enter, score, submit
 
@@ -43,8 +47,8 @@ def test_answers_are_taken_as_they_are(platform: Platform) -> None:
     ada = enter(platform)
     made = taken(submit(platform, ada, b"abc", label="first", file_name="a.conll"))
     with platform.database.read() as connection:
-        assert submission(connection, made.id) == made
-        assert counts(connection) == {"queued": 1}
+        assert get_submission(connection, made.id) == made
+        assert [one.state for one in list_submissions(connection, None)] == ["queued"]
     assert (made.state, made.received, made.bytes) == ("queued", platform.clock(), 3)
     assert (made.label, made.file_name, made.attempts) == ("first", "a.conll", 0)
     assert platform.files.read(made.sha256) == b"abc"
@@ -90,7 +94,7 @@ def test_a_quota_is_of_a_day_and_of_the_phase(platform: Platform, clock: Movable
     codes = [submit(platform, ada, phase="test") for _ in range(2)]
     assert [isinstance(one, Submission) for one in codes] == [True, False]
     with platform.database.read() as connection:
-        assert len(standing(connection, ada.team or "", "test", "coreference").charged) == 3
+        assert len(get_charged_times(connection, ada.team or "", "test", "coreference")) == 3
 
 
 def test_a_day_is_that_of_the_arrival_whichever_is_looked_at_first(
@@ -136,37 +140,37 @@ def test_the_queue_is_in_the_order_of_arrival(platform: Platform, clock: Movable
         made.append(taken(submit(platform, ada)))
         clock.forward(seconds=1)
     with platform.database.read() as connection:
-        assert [queue_position(connection, one.id) for one in made] == [1, 2, 3]
-        assert queue_position(connection, "none") is None
-        assert submissions_of(connection, ada.team) == made
-        assert submissions_of(connection, None, "training", "links") == []
+        assert [get_queue_position(connection, one.id) for one in made] == [1, 2, 3]
+        assert get_queue_position(connection, "none") is None
+        assert list_submissions(connection, ada.team) == made
+        assert list_submissions(connection, None, "training", "links") == []
     score(platform, 0.5)
     with platform.database.read() as connection:
-        assert [queue_position(connection, one.id) for one in made] == [None, 1, 2]
+        assert [get_queue_position(connection, one.id) for one in made] == [None, 1, 2]
 
 
 def test_what_is_withdrawn_stays_so_and_counts(platform: Platform, clock: MovableClock) -> None:
     ada = enter(platform)
     made = taken(submit(platform, ada))
     with platform.database.write() as connection:
-        gone = withdraw(connection, made.id, person=ada.id, now=clock())
+        gone = withdraw_submission(connection, made.id, person=ada.id, now=clock())
         assert gone.state == "withdrawn"
-        assert len(standing(connection, made.team, made.phase, made.task).charged) == 1
+        assert len(get_charged_times(connection, made.team, made.phase, made.task)) == 1
         with pytest.raises(UsageError, match="CB307"):
-            disqualify(connection, made.id, person=None, reason="late", now=clock())
+            disqualify_submission(connection, made.id, person=None, reason="late", now=clock())
         with pytest.raises(UsageError, match="CB307"):
-            requeue(connection, platform.campaign, made.id, person=None, now=clock())
+            requeue_submission(connection, platform.campaign, made.id, person=None, now=clock())
         with pytest.raises(UsageError, match="CB003"):
-            withdraw(connection, "none", person=ada.id, now=clock())
-        assert [entry.action for entry in entries(connection)][:1] == ["withdraw"]
+            withdraw_submission(connection, "none", person=ada.id, now=clock())
+        assert [entry.action for entry in list_audit_entries(connection)][:1] == ["withdraw"]
 
 
 def test_a_disqualification_has_a_reason(platform: Platform, clock: MovableClock) -> None:
     made = taken(submit(platform, enter(platform)))
     with platform.database.write() as connection:
-        gone = disqualify(connection, made.id, person=None, reason="copied", now=clock())
+        gone = disqualify_submission(connection, made.id, person=None, reason="copied", now=clock())
         assert (gone.state, gone.message) == ("disqualified", "copied")
-        entry = entries(connection)[0]
+        entry = list_audit_entries(connection)[0]
     assert (entry.action, entry.subject, entry.detail) == ("disqualify", made.id, "copied")
 
 
@@ -175,7 +179,9 @@ def test_what_was_scored_can_be_scored_again(platform: Platform, clock: MovableC
     scored = score(platform, 0.5)
     assert scored is not None
     with platform.database.write() as connection:
-        again = taken(requeue(connection, platform.campaign, made.id, person=None, now=clock()))
+        again = taken(
+            requeue_submission(connection, platform.campaign, made.id, person=None, now=clock())
+        )
     # Until the new scores are there, those of before count.
     assert (again.state, again.attempts, again.evaluation) == ("queued", 0, scored.evaluation)
     assert again.received == made.received
@@ -189,11 +195,13 @@ def test_a_place_that_was_given_back_is_used_once(platform: Platform, clock: Mov
     for _ in range(3):
         score(platform, Failed(reason="no memory"))
     with platform.database.read() as connection:
-        assert submission(connection, failed.id).state == "failed"
+        assert get_submission(connection, failed.id).state == "failed"
     taken(submit(platform, ada, phase="test"))
     taken(submit(platform, ada, phase="test"))
     with platform.database.write() as connection:
-        refused = requeue(connection, platform.campaign, failed.id, person=None, now=clock())
+        refused = requeue_submission(
+            connection, platform.campaign, failed.id, person=None, now=clock()
+        )
     assert code(refused) == "CB305"
 
 
@@ -205,6 +213,112 @@ def test_what_failed_cannot_use_the_quota_again_by_being_withdrawn(
         score(platform, Failed(reason="no memory"))
     with platform.database.write() as connection:
         with pytest.raises(UsageError, match="CB307"):
-            withdraw(connection, made.id, person=None, now=clock())
+            withdraw_submission(connection, made.id, person=None, now=clock())
         with pytest.raises(UsageError, match="CB307"):
-            disqualify(connection, made.id, person=None, reason="late", now=clock())
+            disqualify_submission(connection, made.id, person=None, reason="late", now=clock())
+
+
+DAY = timedelta(days=1)
+
+
+def brought(
+    platform: Platform, person: User, data: bytes, request: str | None = None, task: str = ""
+) -> NewSubmission:
+    stored = platform.files.put(data)
+    return NewSubmission(
+        team=person.team or "",
+        person=person.id,
+        phase="test",
+        task=task or "coreference",
+        file_name="run.conll",
+        sha256=stored.sha256,
+        bytes=stored.bytes,
+        request=request,
+    )
+
+
+def told(made: list[Submission | Refusal]) -> list[str]:
+    return [one.code if isinstance(one, Refusal) else "taken" for one in made]
+
+
+@pytest.fixture
+def opened(platform: Platform, clock: MovableClock) -> Platform:
+    """In the test phase: three submissions in all, two a day, after a download."""
+    clock.set(platform.campaign.phase("test").opens + timedelta(hours=1))
+    return platform
+
+
+def test_each_is_decided_after_those_before_it(opened: Platform, clock: MovableClock) -> None:
+    ada, eve, late = (enter(opened, name) for name in ("Ada", "Eve", "Late"))
+    new = enter(opened, "New", approved=False)
+    for person in (ada, eve):
+        download(opened, person)
+    today, closed = clock(), opened.campaign.phase("test").closes
+    arrivals = [
+        (brought(opened, ada, b"1", "r1"), today),
+        (brought(opened, eve, b"1", "r1"), today),
+        (brought(opened, ada, b"1", "r1"), closed),  # sent again: the same, whenever
+        (brought(opened, ada, b"2", "r1"), today),
+        (brought(opened, ada, b"2", "r2"), today),
+        (brought(opened, ada, b"3"), today),
+        (brought(opened, ada, b"3"), today + DAY),
+        (brought(opened, ada, b"4"), today + DAY),
+        (brought(opened, eve, b"5"), closed),
+        (brought(opened, late, b"6"), today),
+        (brought(opened, new, b"7"), today),
+        (brought(opened, eve, b"5"), today),
+    ]
+    with opened.database.write() as connection:
+        made = accept_submissions(connection, opened.campaign, arrivals)
+    said = "taken taken taken CB318 taken CB305 taken CB305 CB303 CB304 CB301 taken".split()  # noqa: SIM905
+    assert told(made) == said
+    assert made[2] == made[0]
+    with opened.database.read() as connection:
+        kept = {one.id: one for one in list_submissions(connection, None)}
+    taken = [one for one in made if isinstance(one, Submission)]
+    assert kept == {one.id: one for one in taken}
+    assert len(kept) == 5
+    assert [one.received for one in taken[-2:]] == [today + DAY, today]
+
+
+def test_what_was_taken_before_is_counted(opened: Platform, clock: MovableClock) -> None:
+    ada = enter(opened)
+    download(opened, ada)
+    before = submit(opened, ada, b"1", "test", request="r1")
+    arrivals = [brought(opened, ada, data.encode(), f"r{data}") for data in "123"]
+    with opened.database.write() as connection:
+        made = accept_submissions(connection, opened.campaign, [(one, clock()) for one in arrivals])
+    assert told(made) == ["taken", "taken", "CB305"]
+    assert made[0] == before
+
+
+def test_a_task_that_is_not_there_lets_nothing_be_taken(opened: Platform) -> None:
+    ada = enter(opened)
+    download(opened, ada)
+    arrivals = [brought(opened, ada, b"1"), brought(opened, ada, b"2", task="nothing")]
+    with pytest.raises(UnknownName), opened.database.write() as connection:
+        accept_submissions(connection, opened.campaign, [(one, opened.clock()) for one in arrivals])
+    with opened.database.read() as connection:
+        assert list_submissions(connection, None) == []
+
+
+def test_many_together_from_several_sides_keep_the_quota(opened: Platform) -> None:
+    people = [enter(opened, f"Team {number}") for number in range(6)]
+    for person in people:
+        download(opened, person)
+
+    def send(side: int) -> list[str]:
+        order = people if side % 2 else people[::-1]
+        arrivals = [brought(opened, one, b"same") for one in order for _ in range(3)]
+        with opened.database.write() as connection:
+            made = accept_submissions(
+                connection, opened.campaign, [(a, opened.clock()) for a in arrivals]
+            )
+        return told(made)
+
+    with ThreadPoolExecutor(4) as sides:
+        said = [code for made in sides.map(send, range(4)) for code in made]
+    assert said.count("taken") == 2 * len(people)
+    assert said.count("CB305") == len(said) - 2 * len(people)
+    with opened.database.read() as connection:
+        assert len(list_submissions(connection, None)) == 2 * len(people)

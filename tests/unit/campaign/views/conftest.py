@@ -1,20 +1,11 @@
 import pytest
-from litestar import Litestar
+from litestar.types import ASGIApp
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.views.app import make_app
-from tests.campaign import (  # noqa: F401
-    campaign_folder,
-    clock,
-    cluster,
-    database,
-    database_url,
-    migrated,
-    platform,
-)
+from corefbench.campaign.views.app import create_app
 
 
 @pytest.fixture
-def app(platform: Platform) -> Litestar:  # noqa: F811
+def app(platform: Platform) -> ASGIApp:
     """The server of the tiny campaign, without a worker."""
-    return make_app(platform, worker=0)
+    return create_app(platform, worker=0)

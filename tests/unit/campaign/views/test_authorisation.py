@@ -4,18 +4,23 @@ from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
-from litestar import Litestar
+from litestar.types import ASGIApp
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.digests import digest
-from corefbench.campaign.storage.people import Person, set_team_state
-from corefbench.campaign.storage.sessions import close_session, open_session
+from corefbench.campaign.storage.credentials import (
+    create_session,
+    create_token,
+    delete_session,
+    hash_secret,
+    list_tokens,
+    revoke_token,
+)
+from corefbench.campaign.storage.downloads import Download
 from corefbench.campaign.storage.submissions import Submission
-from corefbench.campaign.storage.tokens import make_token, revoke, tokens_of
-from corefbench.campaign.storage.windows import Download
-from corefbench.campaign.views.access import COOKIE, FIRST_COOKIE, first_csrf
+from corefbench.campaign.storage.users import User, set_team_state
+from corefbench.campaign.views.auth import SESSION_COOKIE, VISITOR_COOKIE, anonymous_csrf_token
 from corefbench.campaign.views.routes import ROUTES, Route
-from corefbench.record import Record
+from corefbench.records import Record
 from tests.campaign import answers, download, enter, submit
 from tests.campaign_visits import Client, connected, organiser
 
@@ -25,19 +30,19 @@ OWN, OWN_AND_ORGANISERS = "no no yes gone no", "no no yes gone yes"
 PARTICIPANTS, MEMBERS, ACCOUNTS = "no no yes yes no", "no yes yes yes no", "no yes yes yes yes"
 EXPECTED = {
     "home": EVERYBODY,
-    "interface": EVERYBODY,
+    "api-docs": EVERYBODY,
     "receipt": EVERYBODY,
     "check-receipt": EVERYBODY,
     "registration": EVERYBODY,
     "register": EVERYBODY,
-    "door": EVERYBODY,
+    "sign-in-form": EVERYBODY,
     "sign-in": EVERYBODY,
     "sign-out": ACCOUNTS,
     "account": ACCOUNTS,
     "change-password": ACCOUNTS,
     "team": MEMBERS,
     "task": EVERYBODY,
-    "take": PARTICIPANTS,
+    "create-download": PARTICIPANTS,
     "download": OWN_AND_ORGANISERS,
     "data": OWN,
     "submit": PARTICIPANTS,
@@ -45,12 +50,12 @@ EXPECTED = {
     "submission": OWN_AND_ORGANISERS,
     "withdraw": OWN,
     "tokens": ACCOUNTS,
-    "make-token": ACCOUNTS,
+    "create-token": ACCOUNTS,
     "revoke-token": "no gone yes gone gone",
     "api-me": EVERYBODY,
     "api-campaign": EVERYBODY,
-    "api-place": EVERYBODY,
-    "api-take": PARTICIPANTS,
+    "api-task": EVERYBODY,
+    "api-create-download": PARTICIPANTS,
     "api-data": OWN,
     "api-check": PARTICIPANTS,
     "api-submit": PARTICIPANTS,
@@ -62,7 +67,7 @@ EXPECTED = {
     "api-check-receipt": EVERYBODY,
     "api-openapi": EVERYBODY,
     "static": EVERYBODY,
-    "alive": EVERYBODY,
+    "live": EVERYBODY,
     "ready": EVERYBODY,
     "metrics": ORGANISERS,
     "boards": EVERYBODY,
@@ -92,7 +97,7 @@ SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 class Scene(Record, frozen=True):
     """A campaign with one of everything that belongs to the participant."""
 
-    people: dict[str, Person]
+    people: dict[str, User]
     submission: str
     download: str
     token: str
@@ -108,7 +113,7 @@ class Scene(Record, frozen=True):
             "kind": "json",
             "file": "campaign.css",
         }
-        return route.address(**{name: values[name] for name in route.parameters})
+        return route.url(**{name: values[name] for name in route.parameters})
 
 
 @pytest.fixture
@@ -125,32 +130,35 @@ def scene(platform: Platform) -> Scene:
     assert isinstance(sent, Submission)
     assert isinstance(taken, Download)
     with platform.database.write() as connection:
-        make_token(connection, own.id, "tests", platform.clock())
-        (token,) = tokens_of(connection, own.id)
+        create_token(connection, own.id, "tests", platform.clock())
+        (token,) = list_tokens(connection, own.id)
     return Scene(people=people, submission=sent.id, download=taken.id, token=token.id)
 
 
 @pytest.fixture
-def client(app: Litestar) -> Iterator[Client]:
+def client(app: ASGIApp) -> Iterator[Client]:
     with connected(app) as started:
         yield started
 
 
-def session(platform: Platform, person: Person) -> dict[str, str]:
+def session(platform: Platform, person: User) -> dict[str, str]:
     """The cookie of a new session, and the token of its forms."""
     secret = f"{person.id}-cookie"
     with platform.database.write() as connection:
         now = platform.clock()
         until = now + timedelta(days=1)
-        found = {"digest": digest(secret), "person": person.id, "csrf": f"{person.id}-form"}
-        close_session(connection, digest(secret))
-        open_session(connection, **found, now=now, expires=until)
-    return {"cookie": f"{COOKIE}={secret}", "csrf": found["csrf"]}
+        found = {"digest": hash_secret(secret), "person": person.id, "csrf": f"{person.id}-form"}
+        delete_session(connection, hash_secret(secret))
+        create_session(connection, **found, now=now, expires=until)
+    return {"cookie": f"{SESSION_COOKIE}={secret}", "csrf": found["csrf"]}
 
 
 def keys(platform: Platform, scene: Scene, role: str) -> dict[str, str]:
     if role == "visitor":
-        return {"cookie": f"{FIRST_COOKIE}=first", "csrf": first_csrf(platform, "first")}
+        return {
+            "cookie": f"{VISITOR_COOKIE}=first",
+            "csrf": anonymous_csrf_token(platform, "first"),
+        }
     return session(platform, scene.people[role])
 
 
@@ -160,7 +168,7 @@ def ask(client: Client, route: Route, where: str, key: dict[str, str], csrf: str
     options = {"headers": headers}
     if route.method == "GET":
         return client.get(where, **options)
-    if route.speaks_json:
+    if route.is_api:
         options["headers"] = {**headers, "x-csrf-token": csrf}
         return client.post(where, content=b"no answers", **options)
     file = {"file": ("answers.conll", b"no answers")} if route.kind == "upload" else None
@@ -177,10 +185,10 @@ def outcome(answer) -> str:
 
 
 @SQLITE
-def test_the_app_has_the_routes_of_the_table_and_no_others(app: Litestar):
+def test_the_app_has_the_routes_of_the_table_and_no_others(app: ASGIApp):
     served = {
         (method, route.path)
-        for route in app.routes
+        for route in app.app.routes
         for method in getattr(route, "methods", [])
         if method != "OPTIONS"
     }
@@ -221,7 +229,7 @@ def test_no_form_is_taken_without_its_token(platform: Platform, scene: Scene, cl
 def test_a_form_of_another_person_is_not_taken(platform: Platform, scene: Scene, client):
     key = keys(platform, scene, "participant")
     other = keys(platform, scene, "other")
-    answer = ask(client, ROUTES["make-token"], "/tokens", key, other["csrf"])
+    answer = ask(client, ROUTES["create-token"], "/tokens", key, other["csrf"])
     assert answer.status_code == 403
     assert "CB344" in answer.text
 
@@ -229,7 +237,7 @@ def test_a_form_of_another_person_is_not_taken(platform: Platform, scene: Scene,
 @SQLITE
 def test_tokens_do_not_open_forms(platform: Platform, scene: Scene, client):
     with platform.database.write() as connection:
-        clear = make_token(connection, scene.people["other"].id, "t", platform.clock())
+        clear = create_token(connection, scene.people["other"].id, "t", platform.clock())
     headers = {"authorization": f"Bearer {clear}"}
     assert client.get("/api/v1/me", headers=headers).json()["role"] == "participant"
     answer = client.post("/tokens", data={"label": "more", "csrf": ""}, headers=headers)
@@ -239,7 +247,7 @@ def test_tokens_do_not_open_forms(platform: Platform, scene: Scene, client):
 def test_approval_and_revocation_count_at_once(platform: Platform, scene: Scene, client):
     person = scene.people["applicant"]
     with platform.database.write() as connection:
-        clear = make_token(connection, person.id, "t", platform.clock())
+        clear = create_token(connection, person.id, "t", platform.clock())
     headers = {"authorization": f"Bearer {clear}"}
     assert client.get("/api/v1/submissions", headers=headers).json()["error"] == "CB301"
     with platform.database.write() as connection:
@@ -247,6 +255,6 @@ def test_approval_and_revocation_count_at_once(platform: Platform, scene: Scene,
         set_team_state(connection, person.team or "", "approved", person=None, now=now)
     assert client.get("/api/v1/submissions", headers=headers).json() == []
     with platform.database.write() as connection:
-        (token,) = tokens_of(connection, person.id)
-        assert revoke(connection, token.id, person=person.id, now=platform.clock())
+        (token,) = list_tokens(connection, person.id)
+        assert revoke_token(connection, token.id, person=person.id, now=platform.clock())
     assert client.get("/api/v1/me", headers=headers).status_code == 401

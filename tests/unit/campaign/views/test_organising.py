@@ -10,13 +10,13 @@ from datetime import UTC, datetime
 import pytest
 from msgspec.structs import replace
 
-from corefbench.campaign.domain.outcome import Failed
+from corefbench.campaign.domain.evaluation import Failed
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.audit import entries
-from corefbench.campaign.storage.people import Person, team
+from corefbench.campaign.storage.audit import list_audit_entries
 from corefbench.campaign.storage.settings import is_frozen, is_published
-from corefbench.campaign.storage.submissions import Submission, submission
-from corefbench.campaign.views.app import make_app
+from corefbench.campaign.storage.submissions import Submission, get_submission
+from corefbench.campaign.storage.users import User, get_team
+from corefbench.campaign.views.app import create_app
 from tests.campaign import MovableClock, answers, enter, score
 from tests.campaign_play import score_all, send
 from tests.campaign_visits import TEST, Browser, browsing, organiser
@@ -28,13 +28,13 @@ pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 @pytest.fixture
-def alpha(platform: Platform, clock: MovableClock) -> Person:
+def alpha(platform: Platform, clock: MovableClock) -> User:
     clock.set(IN_TEST)
     return enter(platform, "Alpha")
 
 
 @pytest.fixture
-def sent(platform: Platform, alpha: Person) -> list[Submission]:
+def sent(platform: Platform, alpha: User) -> list[Submission]:
     """One good submission, one poor one of another team, one that cannot be read."""
     beta = enter(platform, "Beta")
     made = [
@@ -51,7 +51,7 @@ def browser(platform: Platform, clock: MovableClock) -> Iterator[Browser]:
     """An organiser's."""
     clock.set(IN_TEST)
     organiser(platform)
-    with browsing(make_app(platform, worker=False), "organiser@example.org") as opened:
+    with browsing(create_app(platform, worker=False), "organiser@example.org") as opened:
         yield opened
 
 
@@ -61,18 +61,18 @@ def text(html: str) -> str:
 
 def state_of(platform: Platform, one: Submission) -> str:
     with platform.database.read() as connection:
-        found = submission(connection, one.id)
+        found = get_submission(connection, one.id)
     assert found is not None
     return found.state
 
 
 def test_the_overview_says_what_goes_on(
-    browser: Browser, platform: Platform, sent: list[Submission], alpha: Person
+    browser: Browser, platform: Platform, sent: list[Submission], alpha: User
 ):
     enter(platform, "Waiting", approved=False)
     send(platform, alpha, answers("good"))
     shown = text(browser.get("/organise").text)
-    assert "Teams that wait 1" in shown
+    assert "Teams waiting 1" in shown
     assert "Teams approved 2" in shown
     assert "In the queue 1" in shown
     assert "nonsense.conll" in shown
@@ -86,13 +86,13 @@ def test_a_team_is_approved_and_refused(browser: Browser, platform: Platform):
         answer = browser.post(f"/organise/teams/{person.team}", {"decision": decision})
         assert answer.status_code == 303
         with platform.database.read() as connection:
-            assert team(connection, person.team).state == decision
-            assert entries(connection)[0].action == f"team {decision}"
+            assert get_team(connection, person.team).state == decision
+            assert list_audit_entries(connection)[0].action == f"team {decision}"
     assert browser.post(f"/organise/teams/{person.team}", {"decision": "x"}).status_code == 404
     assert browser.post("/organise/teams/nobody", {"decision": "approved"}).status_code == 404
 
 
-def test_submissions_are_filtered(browser: Browser, sent: list[Submission], alpha: Person):
+def test_submissions_are_filtered(browser: Browser, sent: list[Submission], alpha: User):
     def found(**query: str) -> set[str]:
         html = browser.get("/organise/submissions", params=query).text
         return {one.id for one in sent if one.id in html}
@@ -164,7 +164,7 @@ def test_nothing_is_published_early_or_unseen(
     assert browser.post("/organise/phases/test", {"sure": "yes"}).status_code == 303
     with platform.database.read() as connection:
         assert is_published(connection, "test")
-        assert entries(connection)[0].action == "publish"
+        assert list_audit_entries(connection)[0].action == "publish"
     with zipfile.ZipFile(io.BytesIO(browser.get("/organise/site.zip").content)) as site:
         assert "tiny/index.html" in site.namelist()
 
@@ -173,7 +173,7 @@ def test_visitors_see_boards_after_publication_only(
     platform: Platform, clock: MovableClock, sent: list[Submission], browser: Browser
 ):
     clock.set(AFTER)
-    with browsing(make_app(platform, worker=False)) as visitor:
+    with browsing(create_app(platform, worker=False)) as visitor:
         assert "Alpha" not in visitor.get("/boards").text
         assert "once the organisers have published" in text(visitor.get(f"{TEST}/board").text)
         assert visitor.get(f"{TEST}/board/csv").status_code == 403
@@ -194,15 +194,15 @@ def test_scores_of_an_earlier_profile_are_pointed_out_until_scored_again(
     )
     changed = replace(platform, campaign=replace(platform.campaign, tasks=tasks))
     organiser(platform)
-    with browsing(make_app(changed, worker=False), "organiser@example.org") as browser:
-        assert "2 submissions were scored by an earlier profile" in browser.get("/organise").text
+    with browsing(create_app(changed, worker=False), "organiser@example.org") as browser:
+        assert "2 submissions were scored with an earlier profile" in browser.get("/organise").text
         assert browser.get("/organise/submissions").text.count(">outdated<") == 2
-        assert "scored by an earlier profile" in browser.get("/organise/phases/test").text
+        assert "scored with an earlier profile" in browser.get("/organise/phases/test").text
         form = {"all": "yes", "phase": "test", "task": "coreference"}
         assert browser.post("/organise/rescore", form).status_code == 303
         assert score_all(changed) == 2
         for path in ("/organise", "/organise/phases/test"):
-            assert "by an earlier profile" not in browser.get(path).text
+            assert "with an earlier profile" not in browser.get(path).text
 
 
 def test_scores_by_another_key_are_pointed_out_until_scored_again(
@@ -240,7 +240,7 @@ def test_what_is_rescored_stays_on_the_board_and_is_marked(
 
 
 def test_what_cannot_be_done_is_not_offered(
-    browser: Browser, platform: Platform, alpha: Person, sent: list[Submission]
+    browser: Browser, platform: Platform, alpha: User, sent: list[Submission]
 ):
     failed = send(platform, alpha, answers("good"))
     for _ in range(3):

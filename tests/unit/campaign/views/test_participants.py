@@ -4,12 +4,12 @@ import gzip
 from datetime import timedelta
 
 import pytest
-from litestar import Litestar
+from litestar.types import ASGIApp
 
 from corefbench.campaign.domain.receipts import Receipt, is_genuine
-from corefbench.campaign.jobs.worker import work_once
+from corefbench.campaign.jobs.worker import score_next
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.people import set_team_state, teams
+from corefbench.campaign.storage.users import list_teams, set_team_state
 from tests.campaign import PASSWORD, MovableClock, answers, enter, score, submit
 from tests.campaign_visits import TASK, TEST, browsing, token
 
@@ -25,7 +25,7 @@ NEW = {
 
 def approve(platform: Platform) -> None:
     with platform.database.write() as connection:
-        for team in teams(connection):
+        for team in list_teams(connection):
             set_team_state(connection, team.id, "approved", person=None, now=platform.clock())
 
 
@@ -33,7 +33,7 @@ def file(data: bytes, name: str = "answers.conll") -> dict[str, tuple[str, bytes
     return {"file": (name, data)}
 
 
-def test_a_team_registers_and_others_join_with_its_code(platform: Platform, app: Litestar):
+def test_a_team_registers_and_others_join_with_its_code(platform: Platform, app: ASGIApp):
     with browsing(app) as ada:
         ada.get("/register")
         assert ada.post("/register", NEW).headers["location"] == "/team"
@@ -41,7 +41,7 @@ def test_a_team_registers_and_others_join_with_its_code(platform: Platform, app:
         assert "Waiting for approval" in page.text
         assert "tulip" not in page.text
         with platform.database.read() as connection:
-            (team,) = teams(connection)
+            (team,) = list_teams(connection)
         assert team.code in page.text
         assert "approval" in ada.get(TASK).text
     with browsing(app) as bob:
@@ -68,7 +68,7 @@ def test_a_team_registers_and_others_join_with_its_code(platform: Platform, app:
     ],
 )
 def test_what_cannot_be_registered_is_said_in_place(
-    platform: Platform, app: Litestar, change: dict[str, str], code: str
+    platform: Platform, app: ASGIApp, change: dict[str, str], code: str
 ):
     enter(platform, "A-Team")
     with browsing(app) as browser:
@@ -80,7 +80,7 @@ def test_what_cannot_be_registered_is_said_in_place(
         assert NEW["password"] not in answer.text
 
 
-def test_signing_in_and_out(platform: Platform, app: Litestar):
+def test_signing_in_and_out(platform: Platform, app: ASGIApp):
     enter(platform)
     with browsing(app) as browser:
         assert browser.get("/team").headers["location"] == "/sign-in?to=%2Fteam"
@@ -102,7 +102,7 @@ def test_signing_in_and_out(platform: Platform, app: Litestar):
         assert browser.get("/team", headers=again).status_code == 303
 
 
-def test_a_session_ends_by_itself(platform: Platform, app: Litestar, clock: MovableClock):
+def test_a_session_ends_by_itself(platform: Platform, app: ASGIApp, clock: MovableClock):
     enter(platform)
     with browsing(app, "a-team@example.org") as browser:
         assert browser.get("/team").status_code == 200
@@ -110,7 +110,7 @@ def test_a_session_ends_by_itself(platform: Platform, app: Litestar, clock: Mova
         assert browser.get("/team").status_code == 303
 
 
-def test_another_password_ends_all_other_sessions(platform: Platform, app: Litestar):
+def test_another_password_ends_all_other_sessions(platform: Platform, app: ASGIApp):
     enter(platform)
     with browsing(app, "a-team@example.org") as here, browsing(app, "a-team@example.org") as there:
         here.get("/account")
@@ -126,9 +126,7 @@ def test_another_password_ends_all_other_sessions(platform: Platform, app: Lites
         assert there.sign_in("a-team@example.org", "tulip anchor violin").status_code == 303
 
 
-def test_passwords_cannot_be_guessed_quickly(
-    platform: Platform, app: Litestar, clock: MovableClock
-):
+def test_passwords_cannot_be_guessed_quickly(platform: Platform, app: ASGIApp, clock: MovableClock):
     enter(platform)
     with browsing(app) as browser:
         browser.get("/sign-in")
@@ -142,7 +140,7 @@ def test_passwords_cannot_be_guessed_quickly(
 
 
 def test_data_is_had_with_a_receipt_once_the_window_was_confirmed(
-    platform: Platform, app: Litestar, clock: MovableClock
+    platform: Platform, app: ASGIApp, clock: MovableClock
 ):
     enter(platform)
     clock.set(platform.campaign.phase("test").opens)
@@ -168,7 +166,7 @@ def test_data_is_had_with_a_receipt_once_the_window_was_confirmed(
         assert browser.get(f"{where}/file").status_code == 409
 
 
-def test_answers_are_checked_sent_scored_and_shown(platform: Platform, app: Litestar):
+def test_answers_are_checked_sent_scored_and_shown(platform: Platform, app: ASGIApp):
     enter(platform)
     with browsing(app, "a-team@example.org") as browser:
         broken = b"#begin document (a);\nAnn (1)\nleft 1)\n\n#end document\n"
@@ -189,7 +187,7 @@ def test_answers_are_checked_sent_scored_and_shown(platform: Platform, app: Lite
         assert "&lt;b&gt;" in page.text
         from threading import Event
 
-        assert work_once(platform, stop=Event(), name="tests") is not None
+        assert score_next(platform, stop=Event(), name="tests") is not None
         page = browser.get(where)
         assert "90.30" in page.text
         assert "divided" in page.text or "missing" in page.text
@@ -200,7 +198,7 @@ def test_answers_are_checked_sent_scored_and_shown(platform: Platform, app: Lite
 
 
 def test_scores_of_a_blind_phase_wait_for_publication(
-    platform: Platform, app: Litestar, clock: MovableClock
+    platform: Platform, app: ASGIApp, clock: MovableClock
 ):
     from corefbench.campaign.storage.settings import publish
     from tests.campaign import download
@@ -224,7 +222,7 @@ def test_scores_of_a_blind_phase_wait_for_publication(
         assert browser.get(where, headers=headers).json()["result"]["headline"] == 0.625
 
 
-def test_programs_submit_once_however_often_they_send(platform: Platform, app: Litestar):
+def test_programs_submit_once_however_often_they_send(platform: Platform, app: ASGIApp):
     person = enter(platform)
     headers = token(platform, person)
     data = answers("good", "training")
@@ -250,7 +248,7 @@ def test_programs_submit_once_however_often_they_send(platform: Platform, app: L
         assert with_form.status_code == 201
 
 
-def test_the_check_of_the_interface_submits_nothing(platform: Platform, app: Litestar):
+def test_the_check_of_the_interface_submits_nothing(platform: Platform, app: ASGIApp):
     person = enter(platform)
     headers = token(platform, person)
     with browsing(app) as browser:
@@ -269,7 +267,7 @@ def test_the_check_of_the_interface_submits_nothing(platform: Platform, app: Lit
         assert browser.client.get(f"{API}/submissions", headers=headers).json() == []
 
 
-def test_the_rules_refuse_with_their_codes(platform: Platform, app: Litestar, clock: MovableClock):
+def test_the_rules_refuse_with_their_codes(platform: Platform, app: ASGIApp, clock: MovableClock):
     person = enter(platform)
     headers = token(platform, person)
     test = platform.campaign.phase("test")
@@ -295,25 +293,25 @@ def test_the_rules_refuse_with_their_codes(platform: Platform, app: Litestar, cl
         assert sent("/phases/test/tasks/none") == (404, "CB003")
 
 
-def test_too_much_is_refused_before_it_is_kept(platform: Platform, app: Litestar, tmp_path):
-    from corefbench.campaign.views.app import make_app
-    from corefbench.campaign.views.site import Allowed
+def test_too_much_is_refused_before_it_is_kept(platform: Platform, app: ASGIApp, tmp_path):
+    from corefbench.campaign.views.app import create_app
+    from corefbench.campaign.views.state import Limits
 
     person = enter(platform)
     headers = token(platform, person)
-    small = make_app(platform, worker=0, allowed=Allowed(upload=1000))
+    small = create_app(platform, worker=0, limits=Limits(upload=1000))
     with browsing(small) as browser:
         answer = browser.client.post(
             f"{API}{TASK}/submissions", content=b"x" * 2_000_000, headers=headers
         )
         assert (answer.status_code, answer.json()["error"]) == (413, "CB309")
         assert list(platform.files.all()) == []
-        assert list(platform.files.abandoned()) == []
+        assert list(platform.files.list_incoming()) == []
         long = browser.client.post(f"{API}/receipts/check", content=b" " * 300_000)
         assert (long.status_code, long.json()["error"]) == (413, "CB309")
 
 
-def test_a_token_is_shown_once_and_can_be_revoked(platform: Platform, app: Litestar):
+def test_a_token_is_shown_once_and_can_be_revoked(platform: Platform, app: ASGIApp):
     enter(platform)
     with browsing(app, "a-team@example.org") as browser:
         page = browser.post("/tokens", {"label": "laptop"})

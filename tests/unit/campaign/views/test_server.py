@@ -4,12 +4,12 @@ import logging
 
 import msgspec
 import pytest
-from litestar import Litestar
+from litestar.types import ASGIApp
 
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.database import Database
-from corefbench.campaign.views.app import make_app
-from corefbench.campaign.views.openapi import document
+from corefbench.campaign.views.api_docs import openapi_document
+from corefbench.campaign.views.app import create_app
 from corefbench.campaign.views.routes import ROUTES
 from corefbench.errors import CODES
 from tests.campaign import enter, submit
@@ -21,7 +21,7 @@ SQLITE = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 @SQLITE
-def test_it_is_alive_and_ready(platform: Platform, app: Litestar):
+def test_it_is_alive_and_ready(platform: Platform, app: ASGIApp):
     with browsing(app) as browser:
         assert browser.get("/health/live").text == "alive\n"
         assert browser.get("/health/ready").text == "ready\n"
@@ -30,7 +30,9 @@ def test_it_is_alive_and_ready(platform: Platform, app: Litestar):
 @SQLITE
 def test_it_is_alive_but_not_ready_without_its_database(platform: Platform, tmp_path):
     gone = Database(f"sqlite:///{tmp_path}/no/such/folder/campaign.db")
-    with browsing(make_app(msgspec.structs.replace(platform, database=gone), worker=0)) as browser:
+    with browsing(
+        create_app(msgspec.structs.replace(platform, database=gone), worker=0)
+    ) as browser:
         assert browser.get("/health/live").status_code == 200
         ready = browser.get("/health/ready")
         assert (ready.status_code, "database" in ready.text) == (503, True)
@@ -39,7 +41,7 @@ def test_it_is_alive_but_not_ready_without_its_database(platform: Platform, tmp_
     gone.close()
 
 
-def test_metrics_count_requests_and_submissions(platform: Platform, app: Litestar):
+def test_metrics_count_requests_and_submissions(platform: Platform, app: ASGIApp):
     person = enter(platform, "Secretive")
     submit(platform, person, label="hidden-label")
     headers = token(platform, organiser(platform))
@@ -55,7 +57,7 @@ def test_metrics_count_requests_and_submissions(platform: Platform, app: Litesta
 
 
 @SQLITE
-def test_every_answer_has_the_headers_that_keep_it_to_itself(platform: Platform, app: Litestar):
+def test_every_answer_has_the_headers_that_keep_it_to_itself(platform: Platform, app: ASGIApp):
     with browsing(app) as browser:
         for path in ("/", "/nothing", "/api/v1/me", "/static/campaign.css", "/health/live"):
             headers = browser.get(path).headers
@@ -66,7 +68,7 @@ def test_every_answer_has_the_headers_that_keep_it_to_itself(platform: Platform,
 
 @SQLITE
 def test_foreign_hosts_and_origins_are_refused(platform: Platform):
-    app = make_app(platform, hosts={"campaign.example.org"}, worker=0)
+    app = create_app(platform, hosts={"campaign.example.org"}, worker=0)
     with browsing(app) as browser:
         host = {"host": "campaign.example.org"}
         assert browser.get("/", headers=host).status_code == 200
@@ -79,7 +81,7 @@ def test_foreign_hosts_and_origins_are_refused(platform: Platform):
 @SQLITE
 @pytest.mark.parametrize("path", ["/nothing", "/submissions/none", "/phases/none/tasks/none"])
 def test_what_is_not_there_is_said_to_people_and_to_programs(
-    platform: Platform, app: Litestar, path: str
+    platform: Platform, app: ASGIApp, path: str
 ):
     headers = token(platform, enter(platform))
     with browsing(app) as browser:
@@ -91,12 +93,12 @@ def test_what_is_not_there_is_said_to_people_and_to_programs(
 
 @SQLITE
 def test_a_fault_of_the_platform_is_logged_and_tells_nothing(
-    platform: Platform, app: Litestar, monkeypatch, caplog
+    platform: Platform, app: ASGIApp, monkeypatch, caplog
 ):
     def broken(*_: object) -> None:
         raise RuntimeError("a secret word")
 
-    monkeypatch.setattr("corefbench.campaign.views.api.me.answer", broken)
+    monkeypatch.setattr("corefbench.campaign.views.account.api_me", broken)
     with caplog.at_level(logging.ERROR), browsing(app) as browser:
         answer = browser.get("/api/v1/me")
     assert (answer.status_code, answer.json()["error"]) == (500, "CB001")
@@ -120,39 +122,35 @@ def test_a_fault_of_the_platform_is_logged_and_tells_nothing(
         + b"--b--\r\n",
     ],
 )
-def test_forms_that_are_none_are_refused(platform: Platform, app: Litestar, body: bytes):
+def test_forms_that_are_none_are_refused(platform: Platform, app: ASGIApp, body: bytes):
     headers = token(platform, enter(platform))
     headers["content-type"] = "multipart/form-data; boundary=b"
     with browsing(app) as browser:
         answer = browser.client.post(f"/api/v1{TASK}/submissions", content=body, headers=headers)
         assert 400 <= answer.status_code < 500
         assert answer.json()["error"] in CODES
-        assert list(platform.files.abandoned()) == []
+        assert list(platform.files.list_incoming()) == []
 
 
 def test_the_document_of_the_interface_has_every_route_of_it():
-    described = document()
+    described = openapi_document()
     found = {(method.upper(), path) for path, one in described["paths"].items() for method in one}
-    assert found == {(r.method, r.path) for r in ROUTES.values() if r.speaks_json}
-    assert "CampaignShown" in described["components"]["schemas"]
+    assert found == {(r.method, r.path) for r in ROUTES.values() if r.is_api}
+    assert "CampaignInfo" in described["components"]["schemas"]
     assert not any(
         "." in name for name in described["components"]["schemas"] if "errors" not in name
     )
 
 
 def test_every_route_has_its_module():
-    from importlib import import_module
-
-    verbs = {"page": "view", "form": "act", "file": "give", "api": "answer"}
     for route in ROUTES.values():
-        if route.kind in verbs:
-            assert callable(getattr(import_module(route.module), verbs[route.kind])), route.name
+        assert callable(ROUTES.load_view(route.name)), route.name
         if route.page:
             assert ROUTES[route.page].kind == "page"
 
 
 @SQLITE
-def test_an_upload_that_breaks_off_leaves_nothing(platform: Platform, app: Litestar, caplog):
+def test_an_upload_that_breaks_off_leaves_nothing(platform: Platform, app: ASGIApp, caplog):
     import asyncio
 
     headers = token(platform, enter(platform))
@@ -188,5 +186,5 @@ def test_an_upload_that_breaks_off_leaves_nothing(platform: Platform, app: Lites
     with caplog.at_level(logging.ERROR):
         asyncio.run(app(scope, receive, send))
     assert list(platform.files.all()) == []
-    assert list(platform.files.abandoned()) == []
+    assert list(platform.files.list_incoming()) == []
     assert not caplog.records

@@ -9,6 +9,6 @@ from corefbench.resolvers.adapters import base
 
 @pytest.fixture(autouse=True)
 def no_workers() -> Iterator[None]:
-    base._backend.cache_clear()
+    base._get_backend.cache_clear()
     yield
-    base._backend.cache_clear()
+    base._get_backend.cache_clear()

@@ -41,7 +41,7 @@ def import_from(monkeypatch: pytest.MonkeyPatch, folder: Path, *modules: str) ->
     for name in modules:
         monkeypatch.setitem(sys.modules, name, None)  # so that it is forgotten afterwards
         del sys.modules[name]
-    base._backend.cache_clear()
+    base._get_backend.cache_clear()
 
 
 def chains(resolution: Resolution) -> list[list[str]]:

@@ -8,7 +8,7 @@ import pytest
 
 from corefbench.errors import DataError, MissingSystem, UsageError
 from corefbench.resolvers import make, signature
-from corefbench.resolvers.adapters.fastcoref import FastCoref
+from corefbench.resolvers.adapters.third_party import FastCoref
 from corefbench.resolvers.resolve import resolve_each
 from tests.trees import discourse
 from tests.unit.resolvers.adapters.environments import (
@@ -114,9 +114,9 @@ def test_in_an_environment_of_its_own(python: str) -> None:
 
 
 def test_a_confidence_is_shown_with_the_reason(python: str) -> None:
-    from corefbench.report.chains import explained
+    from corefbench.report.chains import explain_decisions
 
-    shown = explained(FastCoref(python=python).resolve(discourse(TEXT)))
+    shown = explain_decisions(FastCoref(python=python).resolve(discourse(TEXT)))
     assert "confidence 0.88" in shown
 
 
@@ -137,7 +137,7 @@ def test_one_worker_answers_all_documents_in_their_order(python: str) -> None:
     assert all(chains(resolution) == [["Ann", "She", "her"]] for resolution in found)
     # A bench makes its resolvers anew for each document: they share the process.
     FastCoref(python=python, batch=1).resolve(discourse(TEXT))
-    assert base._backend.cache_info().misses == 1
+    assert base._get_backend.cache_info().misses == 1
 
 
 def test_an_empty_document_is_answered_with_nothing(python: str) -> None:
@@ -146,7 +146,7 @@ def test_an_empty_document_is_answered_with_nothing(python: str) -> None:
     assert resolution.resolver == "fastcoref(version=2.1.6)"
 
 
-def test_what_the_package_leaves_out_is_said(python: str) -> None:
+def test_skipped_documents_are_reported(python: str) -> None:
     resolver = FastCoref(python=python)
     documents = [discourse(TEXT), discourse(text("long")), discourse(text("None"))]
     first, skipped, special = resolver.resolve_many(documents)
@@ -160,7 +160,7 @@ def test_what_the_package_leaves_out_is_said(python: str) -> None:
     assert all(d.anaphor != d.antecedent for d in special.decisions)
 
 
-def test_a_missing_package_is_answered_with_how_to_install_it(tmp_path: Path) -> None:
+def test_a_missing_package_has_an_install_hint(tmp_path: Path) -> None:
     with pytest.raises(MissingSystem, match=r"pip install fastcoref, or fastcoref\(python=PATH\)"):
         FastCoref().resolve(discourse(TEXT))
     bare = environment(tmp_path / "bare")
@@ -171,7 +171,7 @@ def test_a_missing_package_is_answered_with_how_to_install_it(tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("here")
-def test_what_the_package_itself_lacks_is_named(
+def test_a_missing_requirement_of_the_package_is_named(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "fastcoref.py").write_text("import torch_that_nobody_has")
@@ -180,7 +180,7 @@ def test_what_the_package_itself_lacks_is_named(
 
 
 @pytest.mark.usefixtures("here")
-def test_missing_weights_are_answered_with_how_to_get_them(python: str) -> None:
+def test_missing_weights_have_a_download_hint(python: str) -> None:
     for resolver in (FastCoref(model="not-there"), FastCoref(model="not-there", python=python)):
         with pytest.raises(MissingSystem) as error:
             resolver.resolve(discourse(TEXT))
@@ -215,12 +215,12 @@ def test_another_version_than_asked_for_is_refused() -> None:
         FastCoref(version="2.1.5").resolve(discourse(TEXT))
 
 
-def test_nonsense_is_refused_before_anything_is_loaded() -> None:
+def test_invalid_parameters_are_refused_before_anything_is_loaded() -> None:
     with pytest.raises(UsageError, match="tokens or text"):
         FastCoref(sends="words")
     with pytest.raises(UsageError):
         FastCoref(batch=0)
-    with pytest.raises(UsageError, match="cannot be started"):
+    with pytest.raises(UsageError, match="cannot start this Python"):
         FastCoref(python=os.devnull).resolve(discourse(TEXT))
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from corefbench.errors import MissingSystem
-from corefbench.resolvers.adapters.maverick import Maverick
+from corefbench.resolvers.adapters.third_party import Maverick
 from tests.trees import discourse
 from tests.unit.resolvers.adapters.environments import chains, import_from, install
 
@@ -47,7 +47,7 @@ def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import_from(monkeypatch, tmp_path, "maverick")
 
 
-def test_inclusive_ends_become_ours() -> None:
+def test_inclusive_ends_become_half_open() -> None:
     resolution = Maverick().resolve(discourse(TEXT))
     assert chains(resolution) == [["Ann Lee", "She"]]
     assert resolution.resolver == "maverick(version=1.0.7)"
@@ -67,7 +67,7 @@ def test_speakers_are_given_by_sentence() -> None:
     assert chains(Maverick().resolve(replace(plain, analysis=spoken))) == [["Ann Lee", "She"]]
 
 
-def test_missing_weights_are_answered_with_how_to_get_them() -> None:
+def test_missing_weights_have_a_download_hint() -> None:
     with pytest.raises(MissingSystem, match=r"weights\.ckpt") as error:
         Maverick(model="not-there").resolve(discourse(TEXT))
     assert error.value.code == "CB263"

@@ -5,14 +5,9 @@ from pathlib import Path
 import pytest
 
 from corefbench.errors import MissingSystem
-from corefbench.resolvers.adapters.stanza_coref import StanzaCoref
+from corefbench.resolvers.adapters.third_party import StanzaCoref
 from tests.trees import discourse
-from tests.unit.resolvers.adapters.environments import (
-    chains,
-    environment,
-    install,
-    packages,
-)
+from tests.unit.resolvers.adapters.environments import chains, environment, install, packages
 
 PACKAGE = r"""
 import re

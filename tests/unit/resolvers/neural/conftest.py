@@ -8,15 +8,15 @@ pytest.importorskip("transformers", reason="needs the extra neural")
 
 import torch
 
-from corefbench.resolvers.learned.checkpoint import ModelCard
-from corefbench.resolvers.neural.model import Model, Shape
-from corefbench.resolvers.neural.storage import save
-from tests.unit.training import tiny
+from corefbench.resolvers.checkpoint import ModelCard
+from corefbench.resolvers.neural.checkpoint import save_checkpoint
+from corefbench.resolvers.neural.model import CoreferenceModel, ModelConfig
+from tests.unit.resolvers.neural import tiny
 
 
 @pytest.fixture(scope="session")
 def shape(tmp_path_factory):
-    return Shape(
+    return ModelConfig(
         encoder=tiny.encoder(tmp_path_factory.mktemp("encoder")),
         window=64,
         schemes=("one", "two"),
@@ -31,7 +31,7 @@ def shape(tmp_path_factory):
 @pytest.fixture(scope="session")
 def network(shape):
     torch.manual_seed(1)
-    return Model(shape).eval()
+    return CoreferenceModel(shape).eval()
 
 
 @pytest.fixture
@@ -46,5 +46,5 @@ def saved(network, shape, tmp_path):
             "decoding": {"two": {"threshold": 0.25, "bias": 0.5, "given": -50.0}},
         },
     )
-    save(network, tmp_path / "model", card)
+    save_checkpoint(network, tmp_path / "model", card)
     return tmp_path / "model"

@@ -5,16 +5,16 @@ import os
 import pytest
 
 import corefbench as cb
-from corefbench.analysis.oracle.study import oracle
+from corefbench.analysis.oracle import oracle
 from corefbench.errors import CorefbenchError, MissingSystem, UsageError
-from corefbench.preprocess.build import discourse_of
+from corefbench.preprocess.builder import build_discourse
 from corefbench.resolvers import make, resolvers, signature
-from corefbench.resolvers.learned.checkpoint import load_model, save_model
+from corefbench.resolvers.checkpoint import load_model, save_model
+from corefbench.resolvers.neural import checkpoint
 from corefbench.resolvers.neural import resolver as module
-from corefbench.resolvers.neural import storage
 from corefbench.resolvers.predict import predict
-from corefbench.resolvers.resolve import discourses, read_text
-from tests.unit.training import tiny
+from corefbench.resolvers.resolve import read_discourses, read_text
+from tests.unit.resolvers.neural import tiny
 
 TEXT = "ann saw the dog. she met bob. he saw a dog. ann and bob met."
 
@@ -38,7 +38,7 @@ def test_it_is_registered_with_what_it_needs():
 
 
 def test_without_weights_it_says_how_to_get_some(tmp_path, monkeypatch):
-    monkeypatch.setattr(module, "SHIPPED", tmp_path)
+    monkeypatch.setattr(module, "SHIPPED_WEIGHTS", tmp_path)
     with pytest.raises(MissingSystem) as caught:
         make("neural").resolve(read())
     assert caught.value.code == "CB263"
@@ -46,7 +46,7 @@ def test_without_weights_it_says_how_to_get_some(tmp_path, monkeypatch):
 
 
 def test_shipped_weights_are_used_at_once(saved, monkeypatch):
-    monkeypatch.setattr(module, "SHIPPED", saved)
+    monkeypatch.setattr(module, "SHIPPED_WEIGHTS", saved)
     found = make("neural").resolve(read())
     assert found.resolver == "neural"
     assert spans(found)
@@ -90,7 +90,7 @@ def test_singletons_stay_where_the_scheme_has_them(saved):
 
 def test_given_mentions_are_taken_and_linked_by_the_bias_for_them(saved):
     found = read()
-    given = discourse_of(found.analysis, [(0, 1, 0), (5, 6, 5), (7, 8, 7)])
+    given = build_discourse(found.analysis, [(0, 1, 0), (5, 6, 5), (7, 8, 7)])
     answer = make(f"neural(model={saved})").resolve(given)
     assert answer.discourse is given
     # The model's bias for given mentions is so low that all are linked.
@@ -99,8 +99,10 @@ def test_given_mentions_are_taken_and_linked_by_the_bias_for_them(saved):
 
 def test_weights_are_read_once_until_they_change(saved, monkeypatch):
     calls = []
-    load = storage.load
-    monkeypatch.setattr(storage, "load", lambda folder: calls.append(folder) or load(folder))
+    load = checkpoint.load_checkpoint
+    monkeypatch.setattr(
+        checkpoint, "load_checkpoint", lambda folder: calls.append(folder) or load(folder)
+    )
     for _ in range(3):
         make(f"neural(model={saved})").resolve(read())
     assert len(calls) == 1
@@ -122,7 +124,7 @@ def test_predict_and_the_resolver_agree(saved, tmp_path):
     path = tmp_path / "dev.conll"
     path.write_text(tiny.conll(tiny.documents(2)), encoding="utf-8")
     corpus = cb.load(path)
-    read = discourses(corpus, preprocess="en-words", given="sentences")
+    read = read_discourses(corpus, preprocess="en-words", keep="sentences")
     for found, theirs in zip(read, predict(saved, corpus), strict=True):
         answer = make(f"neural(model={saved})").resolve(found)
         assert spans(answer) == {span for chain in theirs.clusters() for span in chain}
@@ -133,6 +135,6 @@ def test_the_oracle_gives_it_detected_and_gold_mentions(saved, tmp_path):
     path.write_text(tiny.conll(tiny.documents(2)), encoding="utf-8")
     name = f"neural(model={saved})"
     made = oracle(path, [name], mode="annotated", preprocess="en-words", cache=False)
-    assert not made.strangers
+    assert not made.own_mentions
     assert made[name]["gold"]["mentions"].precision == 1
     assert made[name]["gold"]["mentions"].recall == 1

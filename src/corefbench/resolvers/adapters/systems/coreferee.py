@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from .spacy_words import doc, pipeline, span, versions  # run as a package of its own: see serve.py
+# Relative: run as a package of its own, see serve.py.
+from .common import describe_version, load_pipeline, make_doc, to_span
 
 
 class System:
@@ -15,7 +16,7 @@ class System:
         import_module("coreferee")
         broken = import_module("coreferee.errors").CorefereeError
         self._words = options["sends"] == "tokens"
-        self._nlp = pipeline(options)
+        self._nlp = load_pipeline(options)
         try:
             component = self._nlp.create_pipe("coreferee")
         except broken as error:
@@ -23,19 +24,19 @@ class System:
         # The component prints what goes wrong and goes on; its annotator raises it.
         annotator = getattr(component, "annotator", None)
         self._annotate = component if annotator is None else annotator.annotate
-        self.version = versions("coreferee", self._nlp)
+        self.version = describe_version("coreferee", self._nlp)
 
     def __call__(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Answers in step with the documents."""
-        docs = (doc(self._nlp, document, self._words) for document in documents)
-        return [self._answer(made) for made in self._nlp.pipe(docs)]
+        """Return the answers in the order of the documents."""
+        docs = (make_doc(self._nlp, document, self._words) for document in documents)
+        return [self._answer(doc) for doc in self._nlp.pipe(docs)]
 
-    def _answer(self, made: Any) -> dict[str, Any]:
-        self._annotate(made)
+    def _answer(self, doc: Any) -> dict[str, Any]:
+        self._annotate(doc)
         chains = []
-        for chain in made._.coref_chains or ():
+        for chain in doc._.coref_chains or ():
             heads = [sorted(mention.token_indexes) for mention in chain]
-            chains.append([span(made, h[0], h[-1] + 1, self._words) for h in heads])
+            chains.append([to_span(doc, h[0], h[-1] + 1, self._words) for h in heads])
         return {
             "unit": "tokens" if self._words else "characters",
             "chains": chains,
@@ -44,5 +45,5 @@ class System:
 
 
 def load(options: dict[str, Any]) -> System:
-    """The pipeline of the options."""
+    """Load the pipeline of the options."""
     return System(options)

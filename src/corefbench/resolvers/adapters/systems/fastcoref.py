@@ -6,7 +6,8 @@ import math
 from importlib import import_module
 from typing import Any
 
-from .versions import installed  # run as a package of its own: see serve.py
+# Relative: run as a package of its own, see serve.py.
+from .common import installed_version
 
 
 class System:
@@ -22,20 +23,20 @@ class System:
             nlp=None if self._words else "en_core_web_sm",
             enable_progress_bar=False,
         )
-        self.version = installed("fastcoref")
+        self.version = installed_version("fastcoref")
 
     def __call__(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Answers in step with the documents.
+        """Return the answers in the order of the documents.
 
         A document that is longer than the model takes is left out of the package's results, whose
         ``text_idx`` tells to which the others belong.
         """
         texts = [document["words" if self._words else "text"] for document in documents]
         results = self._model.predict(texts=texts, is_split_into_words=self._words)
-        by_place = {int(result.text_idx): result for result in results}
+        by_index = {int(result.text_idx): result for result in results}
         return [
-            self._answer(by_place[place]) if place in by_place else _skipped()
-            for place in range(len(documents))
+            self._answer(by_index[index]) if index in by_index else _skipped()
+            for index in range(len(documents))
         ]
 
     def _answer(self, result: Any) -> dict[str, Any]:
@@ -57,14 +58,14 @@ class System:
 
 
 def _link(result: Any, spans: list[tuple[int, int]], number: int) -> tuple[Any, Any, float]:
-    """The best of the mentions before, and its chance against that of no antecedent at all.
+    """Return the best antecedent and its probability against that of no antecedent.
 
-    The score of no antecedent is 0, so the chance is the logistic function of the pair's score.
+    The score of no antecedent is 0, so the probability is the logistic function of the pair's.
     """
     scored = [(float(result.get_logit(spans[n], spans[number])), n) for n in range(number)]
     score, best = max(scored)
-    sure = 1 / (1 + math.exp(-score)) if score > -700 else 0.0
-    return spans[number], spans[best], sure
+    probability = 1 / (1 + math.exp(-score)) if score > -700 else 0.0
+    return spans[number], spans[best], probability
 
 
 def _skipped() -> dict[str, Any]:
@@ -73,5 +74,5 @@ def _skipped() -> dict[str, Any]:
 
 
 def load(options: dict[str, Any]) -> System:
-    """The model of the options."""
+    """Load the model of the options."""
     return System(options)

@@ -8,7 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from .versions import installed  # run as a package of its own: see serve.py
+# Relative: run as a package of its own, see serve.py.
+from .common import installed_version
 
 
 class System:
@@ -19,26 +20,26 @@ class System:
             hf_name_or_path=options["model"], device=options["device"] or "cpu"
         )
         self._singletons = bool(options["singletons"])
-        self.version = installed("maverick-coref")
+        self.version = installed_version("maverick-coref")
 
     def __call__(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Answers in step with the documents; the package takes them one at a time."""
+        """Return the answers in the order of the documents, which the package takes singly."""
         return [self._answer(document) for document in documents]
 
     def _answer(self, document: dict[str, Any]) -> dict[str, Any]:
         words, sentences = document["words"], document["sentences"]
         speakers, mentions = document["speakers"], document["mentions"]
-        more: dict[str, Any] = {}
+        options: dict[str, Any] = {}
         if speakers is not None:
-            more["speakers"] = [
+            options["speakers"] = [
                 [name or "-" for name in speakers[start:end]] for start, end in sentences
             ]
         if mentions is not None:
-            more["predefined_mentions"] = [(start, end - 1) for start, end in mentions]
-        found = self._model.predict(
-            [words[start:end] for start, end in sentences], singletons=self._singletons, **more
+            options["predefined_mentions"] = [(start, end - 1) for start, end in mentions]
+        prediction = self._model.predict(
+            [words[start:end] for start, end in sentences], singletons=self._singletons, **options
         )
-        clusters = found["clusters_token_offsets"]
+        clusters = prediction["clusters_token_offsets"]
         return {
             "unit": "tokens",
             "chains": [[[int(first), int(last) + 1] for first, last in c] for c in clusters],
@@ -46,5 +47,5 @@ class System:
 
 
 def load(options: dict[str, Any]) -> System:
-    """The model of the options."""
+    """Load the model of the options."""
     return System(options)

@@ -6,7 +6,8 @@ import re
 from importlib import import_module
 from typing import Any
 
-from .spacy_words import doc, pipeline, span, versions  # run as a package of its own: see serve.py
+# Relative: run as a package of its own, see serve.py.
+from .common import describe_version, load_pipeline, make_doc, to_span
 
 _CHAIN = re.compile(r"coref_clusters_\d+")
 
@@ -17,23 +18,23 @@ class System:
     def __init__(self, options: dict[str, Any]) -> None:
         import_module("spacy_experimental")
         self._words = options["sends"] == "tokens"
-        self._nlp = pipeline(options)
-        self.version = versions("spacy-experimental", self._nlp)
+        self._nlp = load_pipeline(options)
+        self.version = describe_version("spacy-experimental", self._nlp)
 
     def __call__(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Answers in step with the documents."""
-        docs = (doc(self._nlp, document, self._words) for document in documents)
-        return [self._answer(made) for made in self._nlp.pipe(docs)]
+        """Return the answers in the order of the documents."""
+        docs = (make_doc(self._nlp, document, self._words) for document in documents)
+        return [self._answer(doc) for doc in self._nlp.pipe(docs)]
 
-    def _answer(self, made: Any) -> dict[str, Any]:
+    def _answer(self, doc: Any) -> dict[str, Any]:
         chains = [
-            [span(made, mention.start, mention.end, self._words) for mention in made.spans[key]]
-            for key in made.spans
+            [to_span(doc, mention.start, mention.end, self._words) for mention in doc.spans[key]]
+            for key in doc.spans
             if _CHAIN.fullmatch(key)
         ]
         return {"unit": "tokens" if self._words else "characters", "chains": chains}
 
 
 def load(options: dict[str, Any]) -> System:
-    """The pipeline of the options."""
+    """Load the pipeline of the options."""
     return System(options)

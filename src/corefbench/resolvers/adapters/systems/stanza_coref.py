@@ -5,7 +5,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
-from .versions import installed  # run as a package of its own: see serve.py
+# Relative: run as a package of its own, see serve.py.
+from .common import installed_version
 
 
 class System:
@@ -13,29 +14,29 @@ class System:
 
     def __init__(self, options: dict[str, Any]) -> None:
         self._words = options["sends"] == "tokens"
-        more: dict[str, Any] = {"device": options["device"]} if options["device"] else {}
+        more_options: dict[str, Any] = {"device": options["device"]} if options["device"] else {}
         if options["model"]:
-            more["package"] = {"coref": options["model"]}
+            more_options["package"] = {"coref": options["model"]}
         self._pipeline = import_module("stanza").Pipeline(
             options["language"],
             processors="tokenize,coref",
             tokenize_pretokenized=self._words,
             download_method=None,
-            **more,
+            **more_options,
         )
-        self.version = installed("stanza")
+        self.version = installed_version("stanza")
 
     def __call__(self, documents: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        """Answers in step with the documents."""
+        """Return the answers in the order of the documents."""
         return [self._answer(document) for document in documents]
 
     def _answer(self, document: dict[str, Any]) -> dict[str, Any]:
-        given = document["text"]
+        source = document["text"]
         if self._words:
             words = document["words"]
-            given = [words[start:end] for start, end in document["sentences"]]
-        sentences = self._pipeline(given)
-        places = _tokens(sentences) if self._words else _characters(sentences)
+            source = [words[start:end] for start, end in document["sentences"]]
+        sentences = self._pipeline(source)
+        positions = _tokens(sentences) if self._words else _characters(sentences)
         zeros, chains = 0, []
         for chain in sentences.coref:
             spans = []
@@ -44,7 +45,7 @@ class System:
                 if isinstance(mention.start_word, (tuple, list)):
                     zeros += 1
                 else:
-                    inside = places[mention.sentence][mention.start_word : mention.end_word]
+                    inside = positions[mention.sentence][mention.start_word : mention.end_word]
                     spans.append([inside[0][0], inside[-1][1]])
             chains.append(spans)
         lost = {"zeros": zeros} if zeros else {}
@@ -72,5 +73,5 @@ def _characters(document: Any) -> list[list[tuple[int, int]]]:
 
 
 def load(options: dict[str, Any]) -> System:
-    """The pipeline of the options."""
+    """Load the pipeline of the options."""
     return System(options)

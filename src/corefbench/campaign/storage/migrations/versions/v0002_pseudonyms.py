@@ -7,7 +7,7 @@ the next: all teams are given new ones, another for every phase that they have s
 import sqlalchemy as sa
 from alembic import op
 
-from corefbench.campaign.storage.pseudonyms import drawn
+from corefbench.campaign.storage.users import draw_pseudonym
 
 revision = "0002"
 down_revision = "0001"
@@ -28,7 +28,7 @@ def upgrade() -> None:
     connection = op.get_bind()
     taken = {row[0].casefold() for row in connection.execute(sa.text("SELECT name FROM teams"))}
     sent = sa.text("SELECT DISTINCT team, phase FROM submissions")
-    rows = [{"team": team, "phase": phase, "name": drawn(taken)} for team, phase in
+    rows = [{"team": team, "phase": phase, "name": draw_pseudonym(taken)} for team, phase in
             connection.execute(sent).all()]  # fmt: skip
     if rows:
         insert = "INSERT INTO pseudonyms (team, phase, name) VALUES (:team, :phase, :name)"

@@ -1,0 +1,5 @@
+"""``python -m benchmarks SUBJECT [options]``."""
+
+from benchmarks.runner import main
+
+main()

@@ -1,0 +1,276 @@
+"""Generated corpora in shapes that are hard on readers and measures."""
+
+import shutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from benchmarks.growth import Work
+
+if TYPE_CHECKING:
+    from corefbench.corpus.builder import CorpusBuilder
+    from corefbench.corpus.corpus import Corpus
+    from corefbench.records import Ints, Longs
+
+
+_WINDOW = 50
+
+
+@dataclass(frozen=True)
+class Shape:
+    """How mentions are laid out, and which of them make a chain."""
+
+    name: str
+    title: str
+    per_document: int = 0
+    """Mentions a document; 0: all in one."""
+    per_sentence: int = 10
+    """Mentions a sentence; 0: all in one."""
+    nested: bool = False
+    """Each inside the one before, instead of side by side."""
+    chains: str = "windows"
+    """Chains of five within fifty mentions, ``one`` chain, or each mention its ``own``."""
+    twice: bool = False
+    """Every tenth mention stands in two chains."""
+    related: bool = False
+    """With empty nodes, non-referring mentions, bridging and split antecedents."""
+    headed: bool = False
+    """With heads and constituency trees, and mentions of the response that are too short."""
+    hard: bool = True
+    """Not met in life at the largest size."""
+
+
+SHAPES = (
+    Shape("documents", "documents of 50 mentions", per_document=_WINDOW, hard=False),
+    Shape("document", "one document", hard=False),
+    Shape("one chain", "one document, one chain", chains="one"),
+    Shape("singletons", "one document, all singletons", chains="own"),
+    Shape("sentence", "one document of one sentence", per_sentence=0),
+    Shape("nested", "nested ten deep", nested=True),
+    Shape("deep", "all nested in each other", per_sentence=0, nested=True),
+    Shape("twice", "documents, every tenth mention twice", per_document=_WINDOW, twice=True),
+)
+RELATED = Shape("related", "with zeros and relations", per_document=_WINDOW, related=True)
+HEADED = Shape(
+    "heads", "nested, with heads and trees", per_document=_WINDOW, nested=True, headed=True
+)
+
+
+def shaped_corpus(shape: Shape, mentions: int, *, noise: bool = False) -> "Corpus":
+    """A corpus of that many mentions, a multiple of fifty; with ``noise`` a response to it, in
+    which one mention in seventeen is missing and one in ten stands in another chain."""
+    from corefbench.corpus.builder import CorpusBuilder
+
+    size, build = shape.per_document or mentions, CorpusBuilder("made")
+    number = np.arange(mentions)
+    document, place = number // size, number % size
+    documents = mentions // size
+    _text(build, shape, documents, size)
+    start, end = _spans(shape, place, size)
+    end -= noise & shape.headed & (place % 10 == 2)
+    chains, chain = _chains(shape.chains, (place + (noise & (place % 10 == 7))) % size, size)
+    build.add_chains([str(n) for n in range(chains)] * documents, _each(documents, chains))
+    chain = document * chains + chain
+    there = ~(noise & (number % 17 == 5))
+    kept = [column[there] for column in (start, end, chain, document)]
+    build.add_mentions(kept[0], kept[1], kept[2], document=kept[3].astype(np.int32))
+    if shape.twice:
+        some = there & (number % 10 == 3)
+        again = [column[some] for column in (start, end, chain + 1, document)]
+        build.add_mentions(again[0], again[1], again[2], document=again[3].astype(np.int32))
+    made = build.finish()
+    if shape.headed:
+        made = _headed(made)
+    return _related(made) if shape.related else made
+
+
+def _each(documents: int, times: int) -> "Ints":
+    return np.repeat(np.arange(documents, dtype=np.int32), times)
+
+
+def _text(build: "CorpusBuilder", shape: Shape, documents: int, size: int) -> None:
+    """The words: one a mention, or two where these are nested."""
+    each = 2 if shape.nested else 1
+    words = documents * size * each
+    length = (shape.per_sentence or size) * each
+    build.begin_documents(
+        [f"d{n}" for n in range(documents)], np.full(documents, size * each, np.int64)
+    )
+    build.sentences([f"w{n % 97}" for n in range(words)], np.arange(0, words, length))
+
+
+def _spans(shape: Shape, place: "Longs", size: int) -> "tuple[Longs, Longs]":
+    if not shape.nested:
+        return place, place + 1
+    length = shape.per_sentence or size
+    first, depth = place // length * 2 * length, place % length
+    return first + depth, first + 2 * length - depth
+
+
+def _chains(chains: str, place: "Longs", size: int) -> "tuple[int, Longs]":
+    """How many chains a document has, and the chain of each mention."""
+    if chains == "one":
+        return 1, np.zeros_like(place)
+    if chains == "own":
+        return size, place
+    return size // 5, place // _WINDOW * 10 + place % 10
+
+
+def _headed(made: "Corpus") -> "Corpus":
+    """The corpus with the first word of every mention as its head, and a noun phrase for each."""
+    from msgspec.structs import replace
+
+    from corefbench.corpus.strings import Strings
+
+    opening = np.arange(len(made.tokens)) % 20 < 10
+    trees = {
+        "parse": Strings.of(np.where(opening, "(NP*", "*)").tolist()),
+        "pos": Strings.of(["NN"] * len(made.tokens)),
+    }
+    return replace(
+        made,
+        tokens=replace(made.tokens, columns=trees),
+        mentions=replace(made.mentions, head=made.mentions.start),
+    )
+
+
+def _related(made: "Corpus") -> "Corpus":
+    """The corpus with empty nodes, mentions that do not refer, bridging and split antecedents."""
+    from msgspec.structs import replace
+
+    from corefbench.corpus.corpus import Relations
+
+    number = np.arange(len(made.mentions))
+    anaphor = number[number % 10 == 4].astype(np.int32)
+    chains = np.arange(0, len(made.chains), 10, dtype=np.int32)
+    relations = Relations(
+        plural=np.repeat(chains, 2),
+        element=np.stack([chains + 1, chains + 2], axis=1).reshape(-1),
+        bridging_anaphor=anaphor,
+        bridging_mention=anaphor - 1,
+        bridging_chain=made.mentions.chain[anaphor - 1],
+        bridging_label=("",) * len(anaphor),
+    )
+    empty = np.arange(int(made.tokens.offsets[-1])) % 10 == 2
+    return replace(
+        made,
+        tokens=replace(made.tokens, empty=empty),
+        mentions=replace(made.mentions, referring=number % 10 != 9),
+        relations=relations,
+    )
+
+
+_GAP = "test-{}\tAnn met Beth and she left.\tshe\t17\tAnn\t0\tTRUE\tBeth\t8\tFALSE\thttp://x.org/\n"
+_GAP_HEAD = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
+_BIAS = "{} [The farmer] called the clerk because [he] was late.\n"
+_GENDER = (
+    "technician.customer{}.1.male.txt\tThe technician told the customer{} that he could pay.\n"
+)
+
+
+def _gap(mentions: int) -> bytes:
+    return (_GAP_HEAD + "".join(_GAP.format(i) for i in range(mentions // 3))).encode()
+
+
+def _winobias(mentions: int) -> bytes:
+    return "".join(_BIAS.format(i + 1) for i in range(mentions // 2)).encode()
+
+
+def _winogender(mentions: int) -> bytes:
+    rows = (_GENDER.format(i, i) for i in range(mentions // 2))
+    return ("sentid\tsentence\n" + "".join(rows)).encode()
+
+
+TASKS: dict[str, Callable[[int], bytes]] = {
+    "gap": _gap,
+    "winobias": _winobias,
+    "winogender": _winogender,
+}
+
+
+cached_corpus = cache(shaped_corpus)
+_SMALL_SIZE = 1_000
+_MOST_BYTES = 16 << 20
+"""What is written of a shape of which twice as many mentions make far more than twice as much."""
+
+
+class Files:
+    """The files of one format and shape, each size written once for all who read it."""
+
+    def __init__(self, name: str, shape: Shape, folder: Path) -> None:
+        from corefbench.formats import formats
+
+        self.form = formats[name]()
+        self._shape = shape
+        self._folder = folder / f"{name} {shape.name}"
+
+    def writing(self, mentions: int) -> Work:
+        """What writes the corpus, to a folder that is emptied before."""
+        fitted, place = self._fitted(mentions), self._folder / str(mentions)
+
+        def empty() -> None:
+            shutil.rmtree(place, ignore_errors=True)
+            place.mkdir(parents=True)
+
+        return Work(lambda: self._write(fitted, place), empty, lambda: volume(place))
+
+    def reading(self, mentions: int) -> Work:
+        """What reads the corpus, which is written where it is not there yet."""
+        from corefbench.testing.formats import read_files
+
+        place = self._folder / str(mentions)
+        if not place.exists():
+            writing = self.writing(mentions)
+            writing.before()
+            writing.run()
+        return Work(lambda: read_files(self.form, place), volume=lambda: volume(place))
+
+    def size(self, asked: int) -> int:
+        """The number of mentions to try, less than asked for where bytes grow much faster."""
+        sizes = [self._volume(mentions) for mentions in (_SMALL_SIZE // 2, _SMALL_SIZE)]
+        if sizes[1] < 3 * sizes[0]:
+            return asked
+        most = _SMALL_SIZE * (_MOST_BYTES / sizes[1]) ** 0.5
+        return min(asked, int(most) // 100 * 100)
+
+    def _volume(self, mentions: int) -> int:
+        return self.reading(mentions).volume()
+
+    def remove(self) -> None:
+        shutil.rmtree(self._folder, ignore_errors=True)
+
+    def _fitted(self, mentions: int) -> "Corpus":
+        from corefbench.formats.capabilities import fit_to_format
+
+        return fit_to_format(cached_corpus(self._shape, mentions), self.form.card.holds)
+
+    def _write(self, fitted: "Corpus", place: Path) -> None:
+        from corefbench.formats.convert import FolderWriter
+
+        if isinstance(self.form, FolderWriter) and not self.form.card.writes:
+            self.form.write_folder(fitted, place)
+            return
+        with (place / "corpus").open("wb") as stream:
+            self.form.write(fitted, stream)
+
+
+def volume(folder: Path) -> int:
+    """The bytes of all files in a folder."""
+    return sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+
+
+def task_reading(name: str) -> Callable[[int], Work]:
+    """What reads a format that holds a task, for a number of mentions."""
+
+    def make(mentions: int) -> Work:
+        from corefbench.formats import Reading, Source, formats
+
+        content = TASKS[name](mentions)
+        source = Source.of(content)
+        return Work(lambda: list(formats[name]().read(source, Reading())), volume=content.__len__)
+
+    return make

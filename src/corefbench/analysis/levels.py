@@ -1,0 +1,305 @@
+"""Cross-document scores by level, mentions and singletons (Cattan et al. 2021)."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import pairwise
+from typing import Literal, TypeAlias
+
+import numpy as np
+from msgspec.structs import replace
+
+from corefbench.analysis.reading import pair_whole, read_whole
+from corefbench.analysis.score_changes import (
+    headline_score,
+    join_words,
+    measure_title,
+    to_percent,
+)
+from corefbench.analysis.singletons import EXPECTED_FINDINGS, baseline
+from corefbench.corpus.corpus import Chains, Corpus, Relations
+from corefbench.corpus.scope import SCOPES, Scope, narrowest_scope, split_chains_by_scope
+from corefbench.diagnostics import Finding
+from corefbench.errors import UnknownName
+from corefbench.formats.load import CorpusSource
+from corefbench.records import Columns
+from corefbench.scoring.api import score
+from corefbench.scoring.matching import Alignment, exact
+from corefbench.scoring.measures import Score
+from corefbench.scoring.overrides import customise_profile
+from corefbench.scoring.profiles import Profile
+from corefbench.scoring.result import Result
+
+Mentions: TypeAlias = Literal["gold", "predicted", "projected"]
+"""Whose mentions: the key's, the response's own, or the key's with the chains of the response."""
+LEVELS: tuple[Scope, ...] = ("subtopic", "topic", "corpus")
+BASELINE = "singleton baseline"
+
+
+class LevelRow(Columns, frozen=True, eq=False):
+    """One response, scored one way."""
+
+    response: str
+    mentions: Mentions
+    clustering_scope: Scope
+    """The scope within which its chains are joined …"""
+    level: Scope
+    """… and the scope that is scored as one."""
+    singletons: bool
+    """Whether singletons count."""
+    result: Result
+
+
+class LevelStudy(Columns, frozen=True, eq=False):
+    """Scores by response, mentions, level and singletons, and mention detection."""
+
+    key: str
+    rows: tuple[LevelRow, ...]
+    detection: Mapping[str, Score]
+    """By response: the scores of its spans, singletons included."""
+    derived: frozenset[str]
+    """The responses whose clustering scope was derived from their labels."""
+    findings: tuple[Finding, ...] = ()
+
+    def row(
+        self, response: str, level: Scope, *, singletons: bool, mentions: Mentions | None = None
+    ) -> LevelRow:
+        """Return one row; without ``mentions``, the one with the response's own mentions."""
+        for row in self.rows:
+            wanted = row.mentions != "projected" if mentions is None else row.mentions == mentions
+            is_row = (row.response, row.level, row.singletons) == (response, level, singletons)
+            if wanted and is_row:
+                return row
+        raise UnknownName("response or level", f"{response} by {level}", list(self.detection))
+
+    def explanation(self) -> tuple[str, ...]:
+        """Return sentences on the effect of level, singletons and mentions on each response."""
+        return explain_levels(self)
+
+
+def levels(
+    key: CorpusSource,
+    responses: CorpusSource | Mapping[str, CorpusSource],
+    profile: str | Profile = "cattan-2021",
+    *,
+    levels: Sequence[Scope] = LEVELS,
+    clustering_scope: Scope | None = None,
+    format: str | None = None,
+    lenient: bool = False,
+    advance: Callable[[int], None] | None = None,
+    **choices: str | None,
+) -> LevelStudy:
+    """Score responses at several levels, with and without singletons.
+
+    ``clustering_scope`` is the scope within which chains of the responses are joined by label: one
+    label in two groups is then two chains. By default, chains reach as far as their labels do.
+    """
+    for level in (*levels, clustering_scope or "corpus"):
+        if level not in SCOPES:
+            raise UnknownName("level", level, list(SCOPES))
+    findings: list[Finding] = []
+
+    def read(source: CorpusSource) -> Corpus:
+        return read_whole(
+            source, format=format, lenient=lenient, report=findings.append, advance=advance
+        )
+
+    gold, base = read(key), customise_profile(profile, choices)
+    sources = responses if isinstance(responses, Mapping) else {"response": responses}
+    rows: list[LevelRow] = []
+    detection: dict[str, Score] = {}
+    for name, source in sources.items():
+        system = read(source)
+        detection[name] = _score_detection(gold, system, base)
+        scope = clustering_scope or narrowest_scope(system)
+        for mentions, corpus in _mention_variants(gold, system, scope, detection[name]).items():
+            rows += _score_levels(name, mentions, scope, gold, corpus, base, levels)
+    singleton_baseline = baseline(gold, "singletons")
+    rows += _score_levels(BASELINE, "gold", "document", gold, singleton_baseline, base, levels)
+    all_findings = (*findings, *(finding for row in rows for finding in row.result.findings))
+    return LevelStudy(
+        key=gold.name,
+        rows=tuple(rows),
+        detection=detection,
+        derived=frozenset(sources) if clustering_scope is None else frozenset(),
+        findings=tuple(dict.fromkeys(f for f in all_findings if f.code not in EXPECTED_FINDINGS)),
+    )
+
+
+def _score_levels(
+    name: str,
+    mentions: Mentions,
+    scope: Scope,
+    key: Corpus,
+    response: Corpus,
+    profile: Profile,
+    levels: Sequence[Scope],
+) -> Iterator[LevelRow]:
+    for level in levels:
+        for singletons in (True, False):
+            level_profile = customise_profile(
+                profile,
+                {
+                    "singletons": "keep" if singletons else "strip",
+                    "scope": level,
+                    "clustering_scope": scope,
+                },
+            )
+            yield LevelRow(
+                response=name,
+                mentions=mentions,
+                clustering_scope=scope,
+                level=level,
+                singletons=singletons,
+                result=score(key, response, level_profile),
+            )
+
+
+def _score_detection(key: Corpus, response: Corpus, profile: Profile) -> Score:
+    """Score the spans of all mentions, which do not depend on the level."""
+    all_mentions = {"singletons": "keep", "scope": "document", "measures": "mentions"}
+    return score(key, response, customise_profile(profile, all_mentions))["mentions"]
+
+
+def _mention_variants(
+    key: Corpus, response: Corpus, scope: Scope, detection: Score
+) -> dict[Mentions, Corpus]:
+    """Return the response with its own mentions and, if they differ, with those of the key."""
+    if detection.f1 == 1:
+        return {"gold": response}
+    gold, system = pair_whole(key, response)
+    projected = project_on_key(gold, split_chains_by_scope(system, scope))
+    return {"predicted": response, "projected": projected}
+
+
+def project_on_key(key: Corpus, response: Corpus) -> Corpus:
+    """Project the chains of a response on the mentions of the key.
+
+    Mentions that the key does not have are dropped, mentions that the response does not have become
+    singletons; chains are as the response has them. This separates mention detection from linking,
+    but does not replace a run on gold mentions: a system that is given the mentions may link them
+    differently. Both corpora have the same documents in the same order.
+    """
+    twins = exact.match_linear(key, response)
+    twin = Alignment(key=key, response=response, twins=twins).response_of_key()
+    _, label = np.unique(response.chains.labels, return_inverse=True)
+    has_twin = twin >= 0
+    # A label of the response where there is a twin, else one of the mention's own.
+    entity = np.arange(len(twin)) + len(response.chains)
+    entity[has_twin] = label[response.mentions.chain[twin[has_twin]]]
+    code = key.mentions.document * np.int64(len(twin) + len(response.chains) + 1) + entity
+    _, first, chain = np.unique(code, return_index=True, return_inverse=True)
+    return replace(
+        key,
+        name=response.name,
+        mentions=replace(key.mentions, chain=chain.astype(np.int32)),
+        chains=Chains(document=key.mentions.document[first], labels=entity[first]),
+        relations=Relations.none(),
+    )
+
+
+def explain_levels(study: LevelStudy) -> tuple[str, ...]:
+    """Explain the scores of each response, then what changes the order of responses."""
+    sentences: list[str] = []
+    for name in study.detection:
+        rows = [row for row in study.rows if row.response == name]
+        sentences += [
+            *_explain_scope(study, rows),
+            *_explain_singletons(rows),
+            *_explain_levels(rows),
+            *_explain_mentions(rows),
+        ]
+    return (*sentences, *_explain_baseline(study), *_explain_order(study))
+
+
+def _explain_scope(study: LevelStudy, rows: list[LevelRow]) -> Iterator[str]:
+    first = rows[0]
+    score = study.detection[first.response]
+    how = "by their labels" if first.response in study.derived else "as given"
+    reach = {
+        "document": "stay within documents",
+        "subtopic": "reach across the documents of a subtopic",
+        "topic": "reach across the subtopics of a topic",
+        "corpus": "reach across topics",
+    }[first.clustering_scope]
+    yield (
+        f"{first.response} has {first.mentions} mentions (span F1 {to_percent(score.f1):.2f}); its "
+        f"chains, {how}, {reach}."
+    )
+
+
+def _explain_singletons(rows: list[LevelRow]) -> Iterator[str]:
+    """Compare scores with and without singletons, at the widest level."""
+    own_rows = [row for row in rows if row.mentions != "projected" and row.level == rows[-1].level]
+    kept, left = sorted(own_rows, key=lambda row: not row.singletons)
+    yield _explain_change("leaving singletons out", kept, left, f"at {left.level} level")
+
+
+def _explain_levels(rows: list[LevelRow]) -> Iterator[str]:
+    """Compare each level with the next wider one, without singletons."""
+    own_rows = [row for row in rows if row.mentions != "projected" and not row.singletons]
+    if len(own_rows) > 1 and len({headline_score(row.result) for row in own_rows}) == 1:
+        first = own_rows[0]
+        name, value = _headline_name(first.result), headline_score(first.result)
+        yield f"For {first.response}, {name} is {value:.2f} at every level, without singletons."
+        return
+    for narrow, wide in pairwise(own_rows):
+        change = f"scoring by {wide.level} instead of {narrow.level}"
+        yield _explain_change(change, narrow, wide, "without singletons")
+
+
+def _explain_mentions(rows: list[LevelRow]) -> Iterator[str]:
+    """Compare the response's own mentions with its chains on those of the key."""
+    last = [row for row in rows if row.level == rows[-1].level and not row.singletons]
+    by_mentions = {row.mentions: row for row in last}
+    if "projected" in by_mentions:
+        own, gold = by_mentions["predicted"], by_mentions["projected"]
+        change = "finding exactly the mentions of the key, with the same links,"
+        yield _explain_change(change, own, gold, f"at {own.level} level, without singletons")
+
+
+def _explain_change(change: str, before: LevelRow, after: LevelRow, where: str) -> str:
+    name = _headline_name(after.result)
+    old, new = headline_score(before.result), headline_score(after.result)
+    points = round(new - old, 2)
+    start = f"For {before.response}, {change}"
+    if not points:
+        return f"{start} leaves {name} at {new:.2f} {where}."
+    verb = "raises" if points > 0 else "lowers"
+    by = f"by {abs(points):.2f} points, from {old:.2f} to {new:.2f}"
+    return f"{start} {verb} {name} {by}, {where}."
+
+
+def _explain_baseline(study: LevelStudy) -> Iterator[str]:
+    rows = [row for row in study.rows if row.response == BASELINE]
+    kept, left = rows[-2:]
+    yield (
+        f"Every mention of the key as a singleton, which links nothing, scores "
+        f"{headline_score(kept.result):.2f} with singletons and "
+        f"{headline_score(left.result):.2f} without."
+    )
+
+
+def _explain_order(study: LevelStudy) -> Iterator[str]:
+    """Name the levels at which another response is the best without singletons."""
+    rows = [r for r in study.rows if r.mentions != "projected" and r.response in study.detection]
+    levels_by_sentence: dict[str, list[str]] = {}
+    for level in dict.fromkeys(row.level for row in rows):
+        kept, left = (
+            max(
+                (r for r in rows if r.level == level and r.singletons == singletons),
+                key=lambda row: headline_score(row.result),
+            )
+            for singletons in (True, False)
+        )
+        if kept.response != left.response:
+            sentence = (
+                f"{kept.response} is best with singletons ({headline_score(kept.result):.2f}), "
+                f"{left.response} without ({headline_score(left.result):.2f})."
+            )
+            levels_by_sentence.setdefault(sentence, []).append(level)
+    for sentence, levels in levels_by_sentence.items():
+        yield f"At {join_words(levels)} level, {sentence}"
+
+
+def _headline_name(result: Result) -> str:
+    title = "CoNLL" if result.conll is not None else measure_title(result, next(iter(result)))
+    return f"{title} F1"

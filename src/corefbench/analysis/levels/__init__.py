@@ -1,1 +1,0 @@
-"""Scoring across documents: what level, mentions and singletons do (Cattan et al. 2021)."""

@@ -1,1 +1,0 @@
-"""What better mention detection would be worth: the oracle of Chen et al. 2018, Table 6."""

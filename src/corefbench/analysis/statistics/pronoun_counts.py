@@ -1,0 +1,158 @@
+"""Pronouns and how hard they are to resolve: the statistics of Barbu & Mitkov 2001, Table 2.
+
+Counted are all English third-person pronouns of the text, annotated or not. A pronoun is
+*anaphoric* if it is a mention and an earlier mention of its chain begins before it; the nearest of
+those is its antecedent. A pronoun that begins a chain of several mentions is *cataphoric*, and is
+counted separately. For every anaphoric pronoun:
+
+    sentence distance      sentences from antecedent to pronoun: 0 in the same, 1 from the previous
+    noun-phrase distance   mentions that begin after the antecedent's end and before the pronoun
+    candidates             mentions that end before the pronoun and begin in its sentence or one of
+                           the two before
+
+Mentions stand for noun phrases: where singletons are not annotated, the last two are too small.
+A mention is in the sentence in which it begins.
+"""
+
+from collections import Counter
+
+import msgspec
+import numpy as np
+
+from corefbench.analysis.statistics.counts import (
+    Histogram,
+    histogram,
+    is_discontinuous,
+    pair_batches,
+)
+from corefbench.corpus.corpus import Corpus, Tokens
+from corefbench.preprocess.english.pronouns import THIRD_PERSON, PronounKind, classify_her
+from corefbench.records import Additive, Flags, Ints, Longs
+
+_SENTENCES_BEFORE = 2
+
+
+class Pronouns(Additive, frozen=True):
+    """Counts of pronouns, and the distances of the anaphoric ones."""
+
+    kinds: Counter[str] = msgspec.field(default_factory=Counter)
+    cataphoric: int = 0
+    sentence_distances: Histogram = msgspec.field(default_factory=Counter)
+    """One entry per anaphoric pronoun; 0 is intrasentential."""
+    noun_phrase_distances: Histogram = msgspec.field(default_factory=Counter)
+    candidates: Histogram = msgspec.field(default_factory=Counter)
+
+
+class _MentionPositions(msgspec.Struct, frozen=True):
+    """Mentions by position in the corpus, in the order in which they begin."""
+
+    start: Longs
+    end: Longs
+    chain: Ints
+    single: Longs
+    """Indices of the mentions that are one contiguous word."""
+
+    @classmethod
+    def of(cls, corpus: Corpus) -> "_MentionPositions":
+        first = corpus.tokens.offsets[corpus.mentions.document]
+        start, end = first + corpus.mentions.start, first + corpus.mentions.end
+        order = np.lexsort((end, start))
+        word = (end - start == 1) & ~is_discontinuous(corpus)
+        return cls(
+            start=start[order],
+            end=end[order],
+            chain=corpus.mentions.chain[order],
+            single=np.flatnonzero(word[order]),
+        )
+
+
+def count_pronouns(corpus: Corpus) -> Pronouns:
+    """Count the pronouns of a corpus; one that was read without its words has none."""
+    tokens, kinds = find_pronouns(corpus.tokens)
+    positions = _MentionPositions.of(corpus)
+    mention = _pronoun_mentions(tokens, positions)
+    antecedent = nearest_antecedents(positions.chain, positions.start)[mention]
+    anaphor, antecedent = mention[antecedent >= 0], antecedent[antecedent >= 0]
+    sentences, start = corpus.tokens.sentences, positions.start
+    sentence = np.searchsorted(sentences, start, side="right") - 1
+    return Pronouns(
+        kinds=Counter(kinds),
+        cataphoric=int(np.count_nonzero(_is_chained(mention, positions))) - len(anaphor),
+        sentence_distances=histogram(sentence[anaphor] - sentence[antecedent]),
+        noun_phrase_distances=histogram(_noun_phrases_between(anaphor, antecedent, positions)),
+        candidates=histogram(_count_candidates(anaphor, sentence, corpus, positions)),
+    )
+
+
+def find_pronouns(tokens: Tokens) -> tuple[Longs, list[PronounKind]]:
+    """Find the tokens that are third-person pronouns, and their kinds."""
+    if tokens.words is None:
+        return np.zeros(0, np.int64), []
+    words = [word.lower() for word in tokens.words]
+    tags = tokens.columns.get("xpos") or tokens.columns.get("pos")
+    # The word after *her* decides its kind, but only within the sentence.
+    ends = {*tokens.sentences.tolist(), len(words)}
+    numbers, kinds = [], []
+    for number, word in enumerate(words):
+        kind = THIRD_PERSON.get(word)
+        if kind is None or (tokens.empty is not None and tokens.empty[number]):
+            continue
+        if word == "her":
+            following = None if number + 1 in ends else words[number + 1]
+            kind = classify_her(following, tags[number] if tags else "")
+        numbers.append(number)
+        kinds.append(kind)
+    return np.array(numbers, np.int64), kinds
+
+
+def _pronoun_mentions(tokens: Longs, positions: _MentionPositions) -> Longs:
+    """Return the mentions that are pronouns; of several with the same span, the first."""
+    starts = positions.start[positions.single]
+    # Sorted starts: the leftmost match is the first mention with the span of the pronoun.
+    index = np.searchsorted(starts, tokens)
+    is_mention = index < len(starts)
+    is_mention[is_mention] = starts[index[is_mention]] == tokens[is_mention]
+    return positions.single[index[is_mention]]
+
+
+def nearest_antecedents(chain: Ints, start: Ints | Longs) -> Longs:
+    """Return for every mention the nearest of its chain that begins earlier, or -1."""
+    if not len(chain):
+        return np.zeros(0, np.int64)
+    # Sorted by chain and start, the antecedent comes directly before the mentions that start
+    # together.
+    code = chain * np.int64(int(start.max()) + 1) + start
+    order = np.argsort(code, kind="stable")
+    index = np.searchsorted(code[order], code) - 1
+    antecedent = order[index]
+    return np.where((index >= 0) & (chain[antecedent] == chain), antecedent, -1)
+
+
+def _is_chained(mention: Longs, positions: _MentionPositions) -> Flags:
+    """Flag the mentions that are in a chain with others."""
+    return np.asarray(np.bincount(positions.chain, minlength=1)[positions.chain[mention]] > 1)
+
+
+def _noun_phrases_between(anaphor: Longs, antecedent: Longs, positions: _MentionPositions) -> Longs:
+    first = np.searchsorted(positions.start, positions.end[antecedent])
+    return np.asarray(
+        np.maximum(np.searchsorted(positions.start, positions.start[anaphor]) - first, 0)
+    )
+
+
+def _count_candidates(
+    anaphor: Longs, sentence: Longs, corpus: Corpus, positions: _MentionPositions
+) -> Longs:
+    tokens = corpus.tokens
+    pronoun_start = positions.start[anaphor]
+    document = np.searchsorted(tokens.offsets, pronoun_start, side="right") - 1
+    first_sentence = np.searchsorted(tokens.sentences, tokens.offsets[document])
+    # The window does not reach into the previous document.
+    window = np.maximum(sentence[anaphor] - _SENTENCES_BEFORE, first_sentence)
+    first = np.searchsorted(positions.start, tokens.sentences[window])
+    counts = np.searchsorted(positions.start, pronoun_start) - first
+    candidates = np.zeros(len(anaphor), np.int64)
+    for row, mention in pair_batches(np.arange(len(anaphor)), first, counts):
+        precedes = positions.end[mention] <= pronoun_start[row]
+        candidates += np.bincount(row[precedes], minlength=len(candidates))
+    return candidates

@@ -1,0 +1,272 @@
+"""Judge the answer to every pronoun, and GAP's questions."""
+
+from collections.abc import Sequence
+from typing import Literal, TypeAlias
+
+from corefbench.bench.key import Key, KeyMention, KeyPronoun
+from corefbench.corpus.views import Document
+from corefbench.preprocess.discourse import Phrase
+from corefbench.records import Additive, Record
+from corefbench.resolvers.resolution import Candidate, Decision, Resolution
+from corefbench.resolvers.rules.appositions import find_appositions
+from corefbench.resolvers.rules.candidates import reference_candidates
+from corefbench.resolvers.rules.names import Names
+
+Anchor: TypeAlias = Literal["right", "wrong", "unknown", "none"]
+"""Where a pronoun's links end: at a mention of its chain, of another chain, at a phrase that the
+key does not have, or at no name or noun."""
+
+
+class Verdict(Record, frozen=True, gc=False):
+    """The verdict on one third-person pronoun under one resolver."""
+
+    document: str
+    token: int
+    form: str
+    kind: str
+    anaphoric: bool
+    """Whether the key has an antecedent for it: it is one of the gold anaphors."""
+    mention: bool
+    """Whether it is a mention of the key at all."""
+    identified: bool
+    """Whether the resolver took it to be anaphoric …"""
+    attempted: bool
+    """… and gave an antecedent …"""
+    correct: bool
+    """… that is in the pronoun's chain."""
+    chosen: int
+    """The antecedent's phrase, -1 for none."""
+    phrase: int
+    """The pronoun's phrase, -1 where pre-processing has none."""
+    answer: str
+    """The text of the antecedent …"""
+    expected: str
+    """… and of the nearest one of the key; empty for none."""
+    rule: str
+    """The rule that decided."""
+    anchor: Anchor
+    distance: int
+    """Sentences back to the nearest antecedent of the key; 0 is intrasentential, -1 none."""
+    candidates: int
+    """Candidates of the resolver's own window before the agreement filter …"""
+    agreeing: int
+    """… and after it."""
+    shared_candidates: int
+    """The same with the reference window, current and two previous sentences …"""
+    shared_agreeing: int
+    """… and after agreement."""
+
+
+def judge_pronouns(
+    document: str, key: Key, resolution: Resolution, *, exhaustive: bool = True
+) -> list[Verdict]:
+    """Judge every third-person pronoun of the text.
+
+    If the key is not ``exhaustive`` (GAP annotates one pronoun per text), pronouns that are not
+    mentions of the key are left out.
+    """
+    discourse = resolution.discourse
+    phrase_at = {p.head: p.index for p in discourse.phrases if p.pronoun is not None}
+    decisions = {decision.anaphor: decision for decision in resolution.decisions}
+    anchors = _Anchors(key, resolution, decisions)
+    verdicts = []
+    for pronoun in key.pronouns:
+        if pronoun.mention < 0 and not exhaustive:
+            continue
+        phrase = phrase_at.get(pronoun.token, -1)
+        decision = decisions.get(phrase)
+        chosen = -1 if decision is None or decision.antecedent is None else decision.antecedent
+        candidates = decision.candidates if decision is not None else ()
+        shared = reference_candidates(discourse, discourse.phrases[phrase]) if phrase >= 0 else ()
+        verdicts.append(
+            Verdict(
+                document=document,
+                token=pronoun.token,
+                form=pronoun.form,
+                kind=pronoun.kind,
+                anaphoric=pronoun.anaphoric,
+                mention=pronoun.mention >= 0,
+                identified=decision is not None,
+                attempted=chosen >= 0,
+                correct=_is_correct(key, pronoun, chosen),
+                chosen=chosen,
+                phrase=phrase,
+                answer=discourse.text_of(discourse.phrases[chosen]) if chosen >= 0 else "",
+                expected=_expected_text(key, pronoun, resolution),
+                rule=decision.rule if decision is not None else "",
+                anchor=anchors.of(pronoun, phrase),
+                distance=_sentence_distance(key, pronoun, resolution),
+                candidates=len(candidates),
+                agreeing=_count_agreeing(candidates),
+                shared_candidates=len(shared),
+                shared_agreeing=_count_agreeing(shared),
+            )
+        )
+    return verdicts
+
+
+def _is_correct(key: Key, pronoun: KeyPronoun, chosen: int) -> bool:
+    if chosen < 0 or pronoun.mention < 0 or not pronoun.antecedents:
+        return False
+    # A phrase with the head of the pronoun is the pronoun itself, not an antecedent.
+    chain = key.mentions[pronoun.mention].chain
+    return key.mention_of[chosen] != pronoun.mention and key.chain_of(chosen) == chain
+
+
+def _count_agreeing(candidates: Sequence[Candidate]) -> int:
+    return sum(candidate.agrees for candidate in candidates)
+
+
+def _sentence_distance(key: Key, pronoun: KeyPronoun, resolution: Resolution) -> int:
+    """Return the number of sentences back to the nearest preceding mention of the chain."""
+    nearest = _nearest_antecedent(key, pronoun)
+    if nearest is None or nearest.start > pronoun.token:
+        return -1
+    sentence_at = resolution.discourse.sentence_at
+    return sentence_at(pronoun.token) - sentence_at(nearest.start)
+
+
+def _nearest_antecedent(key: Key, pronoun: KeyPronoun) -> KeyMention | None:
+    """Return the key's antecedent: the last mention before the pronoun, else the first after it."""
+    mentions = [key.mentions[n] for n in pronoun.antecedents]
+    before = [mention for mention in mentions if mention.start < pronoun.token]
+    return before[-1] if before else next(iter(mentions), None)
+
+
+def _expected_text(key: Key, pronoun: KeyPronoun, resolution: Resolution) -> str:
+    nearest = _nearest_antecedent(key, pronoun)
+    if nearest is None:
+        return ""
+    analysis = resolution.discourse.analysis
+    return analysis.text[analysis.offsets[nearest.start][0] : analysis.offsets[nearest.end - 1][1]]
+
+
+class _Anchors:
+    """Follows the links of pronouns to names and nouns."""
+
+    def __init__(self, key: Key, resolution: Resolution, decisions: dict[int, Decision]) -> None:
+        self._key = key
+        self._phrases = resolution.discourse.phrases
+        self._decisions = decisions
+
+    def of(self, pronoun: KeyPronoun, phrase: int) -> Anchor:
+        """Classify the anchor of a pronoun; it is ``none`` for a cycle of links."""
+        anchor = self._follow(phrase)
+        if anchor < 0:
+            return "none"
+        if self._key.mention_of[anchor] < 0:
+            return "unknown"
+        return "right" if _is_correct(self._key, pronoun, anchor) else "wrong"
+
+    def _follow(self, phrase: int) -> int:
+        # Links may form a cycle.
+        visited: set[int] = set()
+        while phrase >= 0 and phrase not in visited:
+            visited.add(phrase)
+            if self._phrases[phrase].pronoun is None:
+                return phrase
+            decision = self._decisions.get(phrase)
+            chosen = decision.antecedent if decision is not None else None
+            phrase = -1 if chosen is None else chosen
+        return -1
+
+
+class GapCounts(Additive, frozen=True):
+    """Counts of GAP's two questions per text: is the pronoun linked to name A, to name B?
+
+    Precision, recall and F1 are over both questions of all texts; a correct "no" is not counted.
+    """
+
+    true_positives: int = 0
+    false_positives: int = 0
+    false_negatives: int = 0
+
+    @property
+    def precision(self) -> float:
+        return _ratio(self.true_positives, self.true_positives + self.false_positives)
+
+    @property
+    def recall(self) -> float:
+        return _ratio(self.true_positives, self.true_positives + self.false_negatives)
+
+    @property
+    def f1(self) -> float:
+        """
+        >>> GapCounts(true_positives=2, false_positives=1, false_negatives=1).f1
+        0.6666666666666666
+        """
+        wrong = self.false_positives + self.false_negatives
+        return _ratio(2 * self.true_positives, 2 * self.true_positives + wrong)
+
+
+class GapScore(Additive, frozen=True):
+    """GAP counts of masculine and feminine texts (Webster et al. 2018)."""
+
+    masculine: GapCounts = GapCounts()
+    feminine: GapCounts = GapCounts()
+
+    @property
+    def overall(self) -> GapCounts:
+        return self.masculine + self.feminine
+
+    @property
+    def bias(self) -> float | None:
+        """F1 on feminine ÷ F1 on masculine texts."""
+        return self.feminine.f1 / self.masculine.f1 if self.masculine.f1 else None
+
+
+def gap_score(document: Document, key: Key, resolution: Resolution) -> GapScore | None:
+    """Score the two questions of one text; None if it has no pronoun with two names.
+
+    A name counts as linked if the pronoun's chain has a phrase whose head lies in it, an equal name
+    elsewhere in the text, or what it renames (*her sister, Julia*): systems that only resolve
+    pronouns need not link the names.
+    """
+    roles = document.corpus.mentions.columns.get("role")
+    if roles is None:
+        return None
+    first = int(document.mentions[0].index) if document.mentions else 0
+    by_role = {roles[first + m.original]: m for m in key.mentions}
+    if {"pronoun", "A", "B"} - set(by_role):
+        return None
+    pronoun = by_role["pronoun"]
+    chain = _pronoun_chain(pronoun.start, resolution)
+    names, counts = Names(resolution.discourse), GapCounts()
+    renamed = find_appositions(resolution.discourse)
+    for role in ("A", "B"):
+        name_mention = by_role[role]
+        phrases = [p for p in resolution.discourse.phrases if _stands_for(p, name_mention)]
+        phrases += [renamed[p.index] for p in phrases if p.index in renamed]
+        is_linked = any(linked is p or names.same(linked, p) for p in phrases for linked in chain)
+        counts += _count_answer(is_linked, name_mention.chain == pronoun.chain)
+    gender = document.corpus.documents.columns.get("gender", ())
+    feminine = bool(gender) and gender[document.index].lower().startswith("f")
+    return GapScore(feminine=counts) if feminine else GapScore(masculine=counts)
+
+
+def _pronoun_chain(token: int, resolution: Resolution) -> list[Phrase]:
+    """Return the phrases that the pronoun was linked to, directly or not."""
+    phrases = resolution.discourse.phrases
+    for chain in resolution.chains():
+        if any(phrases[p].head == token and phrases[p].pronoun is not None for p in chain):
+            return [phrases[p] for p in chain]
+    return []
+
+
+def _stands_for(phrase: Phrase, name: KeyMention) -> bool:
+    """Whether a phrase stands for a name of the key: by its head, or as a part of it."""
+    inside = name.start <= phrase.start and phrase.end <= name.end
+    has_head = phrase.head == name.head or name.start <= phrase.head < name.end
+    return phrase.pronoun is None and (inside or has_head)
+
+
+def _count_answer(is_linked: bool, is_coreferent: bool) -> GapCounts:
+    return GapCounts(
+        true_positives=int(is_linked and is_coreferent),
+        false_positives=int(is_linked and not is_coreferent),
+        false_negatives=int(is_coreferent and not is_linked),
+    )
+
+
+def _ratio(part: int, total: int) -> float:
+    return part / total if total else 0.0

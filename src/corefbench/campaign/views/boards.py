@@ -1,0 +1,107 @@
+"""Leaderboards and their exports."""
+
+from collections.abc import Iterator
+from typing import get_args
+
+from corefbench.campaign.domain.config import Phase
+from corefbench.campaign.domain.visibility import can_see_board
+from corefbench.campaign.exports import EXPORT_FORMATS, MEDIA_TYPES, ExportFormat, export_board
+from corefbench.campaign.leaderboard import ALPHA, CONFIDENCE, SAMPLES, Board, build_board
+from corefbench.campaign.platform import Platform
+from corefbench.campaign.storage.settings import is_published
+from corefbench.campaign.views.auth import Visitor
+from corefbench.errors import UnknownName
+from corefbench.records import Record
+from corefbench.web.pages import Page, Query
+from corefbench.web.responses import FileContent
+
+_PREVIEW_ROWS = 3
+"""Lines of each board on the page of all boards."""
+
+
+class BoardPage(Record, frozen=True):
+    """The board of a task in a phase."""
+
+    phase: Phase
+    task: str
+    title: str
+    board: Board | None
+    """None while it may not be seen."""
+    exports: tuple[str, ...] = EXPORT_FORMATS
+    confidence: float = CONFIDENCE
+    alpha: float = ALPHA
+    samples: int = SAMPLES
+
+
+class PhaseBoards(Record, frozen=True):
+    """The boards of a phase; none while they may not be seen."""
+
+    phase: Phase
+    published: bool
+    boards: tuple[Board, ...]
+
+
+class BoardsPage(Record, frozen=True):
+    """The first lines of all boards."""
+
+    phases: tuple[PhaseBoards, ...]
+    first: int = _PREVIEW_ROWS
+
+
+def board_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
+    """Show a board, or when there will be one."""
+    campaign = platform.campaign
+    phase, task = campaign.phase(query["phase"]), campaign.task(query["task"])
+    phase.data_of(task.name)
+    with platform.database.read() as connection:
+        published = is_published(connection, phase.name)
+    board = None
+    if can_see_board(visitor.role, phase, platform.clock(), published=published):
+        board = api_board(platform, visitor, query)
+    return Page(
+        template="board.html",
+        title=f"{task.title}, {phase.title}",
+        model=BoardPage(phase=phase, task=task.name, title=task.title, board=board),
+    )
+
+
+def boards_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
+    """Show the first lines of all boards."""
+    model = BoardsPage(phases=tuple(_phase_boards(platform, visitor)))
+    return Page(template="boards.html", title="Boards", model=model)
+
+
+def board_file(platform: Platform, visitor: Visitor, query: Query) -> FileContent:
+    """Return a board as a file: ``tex``, ``csv``, ``md`` or ``json``."""
+    formats: tuple[ExportFormat, ...] = get_args(ExportFormat)
+    export_format = next((name for name in formats if name == query["kind"]), None)
+    if export_format is None:
+        raise UnknownName("export", query["kind"], list(EXPORT_FORMATS))
+    board = api_board(platform, visitor, query)
+    return FileContent(
+        body=export_board(board, export_format).encode(),
+        media_type=MEDIA_TYPES[export_format],
+        name=f"{platform.campaign.name}-{query['phase']}-{query['task']}.{export_format}",
+    )
+
+
+def api_board(platform: Platform, visitor: Visitor, query: Query) -> Board:
+    """The board of a task in a phase."""
+    return build_board(
+        platform, query["phase"], query["task"], role=visitor.role, team=visitor.team
+    )
+
+
+def _phase_boards(platform: Platform, visitor: Visitor) -> Iterator[PhaseBoards]:
+    now = platform.clock()
+    with platform.database.read() as connection:
+        published = {
+            phase.name: is_published(connection, phase.name) for phase in platform.campaign.phases
+        }
+    for phase in platform.campaign.phases:
+        is_visible = can_see_board(visitor.role, phase, now, published=published[phase.name])
+        boards = tuple(
+            build_board(platform, phase.name, data.task, role=visitor.role, team=visitor.team)
+            for data in (phase.data if is_visible else ())
+        )
+        yield PhaseBoards(phase=phase, published=published[phase.name], boards=boards)

@@ -1,1 +1,0 @@
-"""What is handed out as it is; one module each, named as its route: ``give(…) -> Given``."""

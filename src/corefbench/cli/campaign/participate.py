@@ -1,0 +1,196 @@
+"""``corefbench campaign``: commands of participants, which talk to a server."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from corefbench.cli.campaign.options import (
+    Format,
+    Phase,
+    Server,
+    Task,
+    Token,
+    is_json_format,
+    make_client,
+    to_json,
+)
+from corefbench.cli.options import METHOD
+from corefbench.cli.output import print_findings
+
+if TYPE_CHECKING:
+    from corefbench.campaign.client import SubmissionStatus
+
+
+def download(
+    phase: Phase,
+    task: Task,
+    out: Annotated[Path, typer.Argument(metavar="OUT", help="A file for the data.")],
+    server: Server = "",
+    token: Token = "",
+    yes: Annotated[
+        bool, typer.Option("--yes", "-y", help="Do not ask, although a window may open.")
+    ] = False,
+) -> None:
+    """Download the input of a task, and print the receipt.
+
+    If the phase has a window, the first download opens it: from then on your team has so many
+    hours to submit.
+
+    Example: corefbench campaign download test task-1 task-1.xml --server https://example.org
+    """
+    client = make_client(server, token)
+    if not yes:
+        typer.confirm(
+            "The first download may open your team's window. Continue?", abort=True, err=True
+        )
+    typer.echo(to_json(client.download(phase, task, out)))
+
+
+def submit(
+    phase: Phase,
+    task: Task,
+    answers: Annotated[
+        Path,
+        typer.Argument(
+            metavar="ANSWERS", exists=True, dir_okay=False, help="A file, plain, gzipped or zipped."
+        ),
+    ],
+    server: Server = "",
+    token: Token = "",
+    label: Annotated[
+        str, typer.Option(help="Your name for the submission.", rich_help_panel=METHOD)
+    ] = "",
+    check: Annotated[
+        bool,
+        typer.Option(
+            "--check/--no-check",
+            help="Let the server check the file first; an unreadable file is not submitted.",
+            rich_help_panel=METHOD,
+        ),
+    ] = True,
+    only_check: Annotated[
+        bool,
+        typer.Option(
+            "--only-check", help="Check the file, submit nothing.", rich_help_panel=METHOD
+        ),
+    ] = False,
+    request: Annotated[
+        str,
+        typer.Option(
+            help="An id of your own: sent again with it, nothing is submitted twice.",
+            rich_help_panel=METHOD,
+        ),
+    ] = "",
+    wait: Annotated[
+        float,
+        typer.Option(help="Seconds to wait for the score.", min=0, rich_help_panel=METHOD),
+    ] = 0,
+) -> None:
+    """Submit answers, and print the receipt: keep it.
+
+    If the connection breaks they are sent again; the server accepts them once. Exits with 3 if they
+    are refused.
+
+    Example: corefbench campaign submit test task-1 answers.xml --server https://example.org
+    """
+    from secrets import token_hex
+
+    from corefbench.campaign.client import Refused
+
+    client = make_client(server, token)
+    if only_check:
+        checked = client.check(phase, task, answers)
+        print_findings(checked.findings)
+        typer.echo("can be submitted" if checked.valid else "cannot be read")
+        raise typer.Exit(0 if checked.valid else 3)
+    request_id = request or token_hex(16)
+    try:
+        receipt = client.submit(phase, task, answers, label=label, check=check, request=request_id)
+    except Refused as refused:
+        print_findings(refused.findings)
+        raise
+    typer.echo(to_json(receipt))
+    if wait:
+        typer.echo(to_json(client.wait(receipt.number, seconds=wait)))
+
+
+def status(
+    submission: Annotated[
+        str | None,
+        typer.Argument(metavar="[SUBMISSION]", help="The number on the receipt; default: all."),
+    ] = None,
+    server: Server = "",
+    token: Token = "",
+    format: Format = "table",
+) -> None:
+    """Show the state of submissions, and their scores once released.
+
+    Example: corefbench campaign status --server https://example.org
+    """
+    is_json = is_json_format(format)
+    client = make_client(server, token)
+    statuses = [client.status(submission)] if submission is not None else client.submissions()
+    if is_json:
+        typer.echo(to_json(statuses[0] if submission else statuses))
+        return
+    for each in statuses:
+        typer.echo(_format_status(each))
+
+
+def _format_status(status: "SubmissionStatus") -> str:
+    parts = [status.id, f"{status.received[:19]}Z", f"{status.phase}/{status.task}", status.state]
+    if status.queue_position is not None:
+        parts.append(f"number {status.queue_position} in the queue")
+    if status.result is not None:
+        parts.append(f"{status.result.ranking} {100 * status.result.headline:.2f}")
+    return "  ".join([*parts, *filter(None, (status.message, status.label))])
+
+
+def verify_receipt(
+    receipt: Annotated[
+        Path,
+        typer.Argument(
+            metavar="RECEIPT", exists=True, dir_okay=False, help="The JSON that `submit` printed."
+        ),
+    ],
+    answers: Annotated[
+        Path | None,
+        typer.Argument(
+            metavar="[ANSWERS]", exists=True, dir_okay=False, help="The file that it is about."
+        ),
+    ] = None,
+    server: Server = "",
+) -> None:
+    """Ask the server whether it issued a receipt, and compare a file with it. Exits with 1 if not.
+
+    Example: corefbench campaign verify-receipt receipt.json answers.xml --server https://example.org
+    """
+    import msgspec
+
+    from corefbench.campaign.domain.receipts import Receipt
+    from corefbench.errors import DataError, Place, VerificationFailed
+
+    try:
+        shown = msgspec.json.decode(receipt.read_bytes(), type=Receipt)
+    except msgspec.DecodeError as error:
+        raise DataError(
+            "this is not a receipt",
+            code="CB313",
+            place=Place(source=str(receipt)),
+            found=str(error),
+        ) from error
+    if answers is not None and _hash_file(answers) != shown.sha256:
+        raise VerificationFailed(
+            "the receipt is about another file", code="CB313", found=_hash_file(answers)
+        )
+    if not make_client(server, "").is_genuine(shown):
+        raise VerificationFailed("the server did not issue this receipt", code="CB313")
+    typer.echo(f"genuine: {shown.what} {shown.number}, {shown.time}")
+
+
+def _hash_file(path: Path) -> str:
+    import hashlib
+
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()

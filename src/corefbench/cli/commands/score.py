@@ -1,0 +1,106 @@
+"""``corefbench score``: score responses against a key."""
+
+from corefbench.cli import options
+from corefbench.cli.inputs import reading_bar, short_names
+from corefbench.cli.output import print_findings, write_output
+
+
+def score(
+    key: options.Key,
+    responses: options.Responses,
+    profile: options.Profile = "conll-2012",
+    match: options.Match = None,
+    singletons: options.Singletons = None,
+    repeats: options.Repeats = None,
+    twinless: options.Twinless = None,
+    zeros: options.Zeros = None,
+    scope: options.Scope = None,
+    clustering_scope: options.ClusteringScope = None,
+    average: options.Average = None,
+    measures: options.Measures = None,
+    repeat_limit: options.RepeatLimit = None,
+    input_format: options.InputFormat = None,
+    lenient: options.Lenient = False,
+    by: options.ByDocument = None,
+    format: options.Format = "table",
+    output: options.Output = None,
+    run: options.RunFile = None,
+    jobs: options.Jobs = 1,
+    engine: options.EngineName = "",
+    quiet: options.Quiet = False,
+) -> None:
+    """Score responses against a key by a published protocol.
+
+    Example: corefbench score gold.conll system.conll --profile conll-2012
+    """
+    _start_workers_early(engine, jobs)
+    from corefbench.cli.validation import (
+        is_broken_down,
+        parse_report_format,
+        require_one_standard_input,
+    )
+    from corefbench.report.scores import report_scores
+    from corefbench.scoring.api import score_each
+    from corefbench.scoring.overrides import customise_profile
+
+    report_format, by_document = parse_report_format(format), is_broken_down(by)
+    require_one_standard_input(key, *responses)
+    customised = customise_profile(
+        profile,
+        {
+            "match": match,
+            "singletons": singletons,
+            "repeats": repeats,
+            "twinless": twinless,
+            "zeros": zeros,
+            "scope": scope,
+            "clustering_scope": clustering_scope,
+            "average": average,
+            "measures": measures,
+            "repeat_limit": repeat_limit,
+        },
+    )
+    named_responses = dict(zip(short_names(responses), responses, strict=True))
+    with reading_bar(key, *responses) as bar:
+        if run is None:
+            results = score_each(
+                key,
+                named_responses,
+                customised,
+                lenient=lenient,
+                format=input_format,
+                advance=bar.advance,
+                engine=engine,
+                jobs=jobs,
+            )
+        else:
+            from corefbench.cli.run_metadata import command_line, current_time
+            from corefbench.runs import write_run
+            from corefbench.runs.record import record_scores
+
+            recorded = record_scores(
+                key,
+                named_responses,
+                customised,
+                created=current_time(),
+                command=command_line(),
+                lenient=lenient,
+                format=input_format,
+                advance=bar.advance,
+                engine=engine,
+                jobs=jobs,
+            )
+            write_run(recorded, run)
+            results = recorded.results
+    if not quiet:
+        print_findings(finding for result in results.values() for finding in result.findings)
+    write_output(report_scores(results, report_format, by_document=by_document), output)
+
+
+def _start_workers_early(engine: str, jobs: int) -> None:
+    """Let the fork server import the scorer while this process still does so itself."""
+    if jobs > 1 and engine in ("", "processes"):
+        from multiprocessing import forkserver
+
+        forkserver.set_forkserver_preload(["corefbench.scoring.sharding"])
+        forkserver.ensure_running()

@@ -1,0 +1,87 @@
+"""Inputs named on the command line: files, corpora by name, lists of names."""
+
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from corefbench.progress import ProgressBar
+
+if TYPE_CHECKING:
+    from corefbench.corpus.corpus import Corpus
+
+
+def resolve_corpus(corpus: str) -> "str | Corpus":
+    """Return a path or pattern as it is, and else the corpus of that name.
+
+    Names are ``bundled`` and those of the catalogue; a file of the same name comes first.
+    """
+    from corefbench.formats.load import is_pattern
+
+    if corpus == "-" or Path(corpus).exists() or is_pattern(corpus):
+        return corpus
+    from corefbench.datasets import CATALOGUE, load_dataset
+    from corefbench.datasets.bundled import load_bundled
+
+    if corpus == "bundled":
+        return load_bundled()
+    return load_dataset(corpus) if corpus.partition("/")[0] in CATALOGUE else corpus
+
+
+def load_corpus(
+    corpus: str, format: str | None = None, *, lenient: bool = False, quiet: bool = False
+) -> "Corpus":
+    """Load the corpus of a path or name, and print its findings."""
+    from corefbench.cli.output import print_findings
+    from corefbench.diagnostics import Finding, Strictness
+    from corefbench.formats.load import load
+
+    source = resolve_corpus(corpus)
+    if not isinstance(source, str):
+        return source
+    findings: list[Finding] = []
+    loaded = load(
+        source, format=format, strictness=Strictness(lenient=lenient, report=findings.append)
+    )
+    if not quiet:
+        print_findings(findings)
+    return loaded
+
+
+def short_names(paths: Iterable[str]) -> list[str]:
+    """Name inputs by their file names if these differ, and else by their paths.
+
+    >>> short_names(["a/one.conll", "b/two.conll"]), short_names(["a/x.conll", "b/x.conll"])
+    (['one.conll', 'two.conll'], ['a/x.conll', 'b/x.conll'])
+    """
+    whole = list(paths)
+    short = [Path(path).name or path for path in whole]
+    return short if len(set(short)) == len(short) else whole
+
+
+def split_names(names: str) -> tuple[str, ...]:
+    """Split at commas, except inside brackets, where they separate parameters.
+
+    >>> split_names("kb, random(seed=1,window=2),mitkov")
+    ('kb', 'random(seed=1,window=2)', 'mitkov')
+    """
+    return tuple(name.strip() for name in re.split(r",(?![^()]*\))", names) if name.strip())
+
+
+def reading_bar(*inputs: str) -> ProgressBar:
+    """Return a bar for the bytes that are read from the inputs."""
+    # Walking a folder for its size is wasted where no bar is shown.
+    total = sum(map(_input_size, inputs)) if sys.stderr.isatty() else 0
+    return ProgressBar("reading", total=total or None, unit="bytes")
+
+
+def _input_size(where: str) -> int:
+    from corefbench.formats.load import is_pattern, matching_paths
+
+    if is_pattern(where):
+        return sum(_input_size(str(path)) for path in matching_paths(where))
+    path = Path(where)
+    if path.is_dir():
+        return sum(file.stat().st_size for file in path.rglob("*") if file.is_file())
+    return path.stat().st_size if path.is_file() else 0

@@ -1,0 +1,1 @@
+"""The data model: a columnar corpus, its views, and the ways to build and combine corpora."""

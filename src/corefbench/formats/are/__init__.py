@@ -1,0 +1,1 @@
+"""The Anaphora Resolution Exercise: inputs and answers of its four tasks."""

@@ -1,0 +1,159 @@
+"""CoNLL-2011/2012 and relatives: one token per line, brackets in the last column.
+
+Any number of columns, divided by tabs or blanks; ``-``, ``_``, ``*`` or nothing for "no mention";
+LitBank's thirteen columns, the three of GUM, the two of cross-document outputs. Only lines whose
+last column says something are looked at closely, which is why reading is fast.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from typing import BinaryIO
+
+import numpy as np
+
+from corefbench.corpus.corpus import Corpus, Documents, Relations
+from corefbench.corpus.views import Document
+from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.conll.mentions import find_cells, read_mentions
+from corefbench.formats.conll.tokens import (
+    DOCUMENT_BEGIN,
+    DOCUMENT_HEADER,
+    Block,
+    DocumentBlocks,
+    column_names,
+    find_documents,
+    find_tokens,
+    read_tokens,
+)
+from corefbench.formats.source import Source, unreadable_error
+
+_COLUMNS = ("pos", "parse", "lemma", "frameset", "sense", "speaker", "ne")
+
+
+class CoNLL:
+    """The bracket column format of the CoNLL-2011 and CoNLL-2012 shared tasks."""
+
+    card = FormatCard(
+        name="conll",
+        title="CoNLL-2011/2012 and relatives",
+        description="A token a line, coreference brackets in the last column.",
+        extensions=(".conll", ".v4_gold_conll", ".v4_auto_conll", ".gold_conll", ".auto_conll"),
+        holds=frozenset(
+            {
+                "document names", "words", "sentences", "speakers",
+                "speakers within sentences", "token attributes", "chain labels", "singletons",
+                "crossing mentions", "repeated mentions", "mentions across sentences"
+            }
+        ),
+        token_columns=("pos", "parse", "lemma", "frameset", "sense", "ne"),
+        appends=True,
+        by_document=True,
+        cites=("pradhan2012",),
+    )  # fmt: skip
+
+    def recognises(self, head: bytes) -> float:
+        if not head.strip() or head.lstrip()[:1] == b"{":
+            return 0.0
+        if DOCUMENT_HEADER.search(head):
+            return 0.9
+        lines = [line for line in head.split(b"\n")[:-1] if line.strip() and line[:1] != b"#"][:200]
+        cells = [line.rstrip().rsplit(None, 1)[-1] for line in lines if len(line.split()) > 1]
+        bracketed = sum(cell[:1] == b"(" or cell[-1:] == b")" for cell in cells)
+        plain = sum(cell in (b"-", b"_", b"*") for cell in cells)
+        return 0.5 if bracketed and bracketed + plain == len(lines) else 0.0
+
+    def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
+        return read_blocks(source, reading)
+
+    def write(self, corpus: Corpus, stream: BinaryIO) -> None:
+        write_corpus(corpus, stream)
+
+
+def read_blocks(source: Source, reading: Reading, *, semeval: bool = False) -> Iterator[Corpus]:
+    """The documents of the source, those of a block at a time."""
+    line = 1
+    with source.open() as stream:
+        try:
+            for data in DocumentBlocks(stream, reading.block_bytes, DOCUMENT_BEGIN):
+                block = Block.of(data, source, reading, line)
+                corpus = _read_block(block, semeval=semeval)
+                if len(corpus):
+                    yield corpus
+                line = block.next_line
+                reading.report_progress(len(data))
+        except (OSError, EOFError) as error:
+            raise unreadable_error(source.name, error) from error
+
+
+def _read_block(block: Block, *, semeval: bool) -> Corpus:
+    documents = find_documents(block)
+    tokens = find_tokens(block, documents)
+    mentions, chains = read_mentions(block, tokens, find_cells(block.lines, tokens.line))
+    names = column_names(block.lines, tokens.line, semeval=semeval)
+    return Corpus(
+        name=block.source.stem,
+        documents=Documents(
+            names=tuple(d.name for d in documents),
+            parts=np.array([d.part for d in documents], np.int32),
+        ),
+        tokens=read_tokens(block, tokens, names),
+        mentions=mentions,
+        chains=chains,
+        relations=Relations.none(),
+    )
+
+
+def write_corpus(corpus: Corpus, stream: BinaryIO) -> None:
+    """Write every document as CoNLL-2012.
+
+    Within a cell: closings, inner before outer, then mentions of one token, then openings, outer
+    before inner.
+    """
+    for document in corpus:
+        stream.write(_document_text(document).encode())
+
+
+def _document_text(document: Document) -> str:
+    corpus, index = document.corpus, document.index
+    part = max(int(corpus.documents.parts[index]), 0)
+    words = document.words or ["_"] * len(document)
+    first = int(corpus.tokens.offsets[index])
+    columns = [
+        column.slice(first, first + len(words)) if column is not None else ["-"] * len(words)
+        for column in (corpus.tokens.columns.get(name) for name in _COLUMNS)
+    ]
+    cells = bracket_cells(document)
+    lines = [f"#begin document ({document.name}); part {part:03d}"]
+    for start, end in document.sentences:
+        for i in range(start, end):
+            fields = [column[i] or "-" for column in columns]
+            row = [document.name or "-", str(part), str(i - start), words[i] or "-", *fields]
+            lines.append("   ".join([*(field.replace(" ", "_") for field in row), cells[i]]))
+        lines.append("")
+    lines.append("#end document\n")
+    return "\n".join(lines)
+
+
+def bracket_cells(document: Document, none: str = "-") -> Sequence[str]:
+    """The coreference cell of every token."""
+    closing: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    single: dict[int, list[str]] = defaultdict(list)
+    opening: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    for number, chain in enumerate(document.chains):
+        for mention in chain.mentions:
+            if mention.end - mention.start == 1:
+                single[mention.start].append(f"({chain.label})")
+            else:
+                opening[mention.start].append((-mention.end, number, f"({chain.label}"))
+                closing[mention.end - 1].append((-mention.start, -number, f"{chain.label})"))
+    return [
+        "|".join(
+            [
+                *(text for *_, text in sorted(closing.get(i, ()))),
+                *single.get(i, ()),
+                *(text for *_, text in sorted(opening.get(i, ()))),
+            ]
+        )
+        or none
+        for i in range(len(document))
+    ]

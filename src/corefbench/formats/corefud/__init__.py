@@ -1,0 +1,1 @@
+"""CorefUD 1.x: coreference in the MISC column of CoNLL-U."""

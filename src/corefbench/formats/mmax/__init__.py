@@ -1,0 +1,1 @@
+"""MMAX2 projects."""

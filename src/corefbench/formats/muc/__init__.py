@@ -1,0 +1,1 @@
+"""MUC-6 and MUC-7 SGML."""

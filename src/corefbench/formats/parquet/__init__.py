@@ -1,0 +1,1 @@
+"""Apache Parquet, one row per document."""

@@ -1,0 +1,1 @@
+"""Universal Anaphora, the CONLL-UA exact format."""

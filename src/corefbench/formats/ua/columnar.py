@@ -1,0 +1,313 @@
+"""Fast reader of well-formed CONLL-UA blocks.
+that name what is there."""
+
+import re
+from typing import Self, TypeAlias
+
+import numpy as np
+
+from corefbench.corpus.builder import CorpusBuilder, label_array
+from corefbench.corpus.corpus import Chains, Corpus, Mentions, Parts, Relations, Tokens
+from corefbench.corpus.hashing import digest_documents, hash_words
+from corefbench.formats.base import Reading
+from corefbench.formats.common.conllu import Comments, TokenRows
+from corefbench.formats.ua.columns import (
+    COLUMNS,
+    NOT_COLUMNS,
+    PSEUDO_SUFFIX,
+    column_positions,
+    fall_back_unless,
+    minimal_span,
+    number_by_appearance,
+    parse_attributes,
+    regular_rows,
+)
+from corefbench.records import Columns, Longs
+
+_OPEN, _CLOSE, _BAR, _EQUALS = b"()|="
+_Bridge: TypeAlias = tuple[int, int, int, str]
+"""Anaphor, anchor, chain and kind, as the columns of Relations have them."""
+_OPENED = re.compile(r"\([^()]*")
+
+
+class MarkableColumns(Columns, frozen=True, eq=False):
+    """The markables of balanced brackets, in the order in which they open."""
+
+    start: Longs
+    """The first row of each …"""
+    end: Longs
+    """… and past the last."""
+    fields: "MarkableFields"
+
+    @classmethod
+    def of(cls, rows: TokenRows, column: int, document: Longs) -> Self:
+        """Read a column; ``document`` is that of each row, and no markable may leave it."""
+        data = rows.data
+        row, start, end = rows.filled_cells(column)
+        place, cell = _marks_in_cells(rows, start, end)
+        kind, stop = data[place], end[cell]
+        # Nothing may stand before the first bracket of a cell, or after one that closes.
+        after = place[kind == _CLOSE] + 1
+        edge = np.concatenate((start, after[after < stop[kind == _CLOSE]]))
+        fall_back_unless(((data[edge] == _OPEN) | (data[edge] == _CLOSE)).all())
+        bracket = (kind == _OPEN) | (kind == _CLOSE)
+        opening, closing = _pair_brackets(kind[bracket] == _OPEN, document[row[cell[bracket]]])
+        where = row[cell[bracket]]
+        divides = kind != _EQUALS
+        return cls(
+            start=where[opening],
+            end=where[closing] + 1,
+            fields=MarkableFields.of(rows, place[divides], stop[divides], place[kind == _EQUALS]),
+        )
+
+
+def _marks_in_cells(rows: TokenRows, start: Longs, end: Longs) -> tuple[Longs, Longs]:
+    """The places of all brackets, bars and equals signs within cells, and the cell of each."""
+    data = rows.data
+    marks = (data == _OPEN) | (data == _CLOSE) | (data == _BAR) | (data == _EQUALS)
+    place = np.flatnonzero(marks)
+    cell = np.searchsorted(start, place, "right") - 1
+    inside = (cell >= 0) & (place < np.append(end, 0)[cell])
+    return place[inside], cell[inside]
+
+
+def _pair_brackets(opens: np.ndarray, document: Longs) -> tuple[Longs, Longs]:
+    """The brackets that open, in order, and those that close what they open.
+
+    Brackets of one depth alternate, so that sorted by depth each is followed by its partner.
+    """
+    depth = np.cumsum(np.where(opens, 1, -1))
+    last = np.append(np.diff(document) != 0, True)[: len(depth)]
+    fall_back_unless((depth >= 0).all() and not depth[last].any())
+    order = np.argsort((depth + ~opens).astype(np.int32), kind="stable")
+    partner = np.empty(len(order), np.int64)
+    partner[order[0::2]] = order[1::2]
+    opening = np.flatnonzero(opens)
+    return opening, partner[opening]
+
+
+class MarkableFields(Columns, frozen=True, eq=False):
+    """The ``key=value`` of all markables, in the order of the text."""
+
+    markable: Longs
+    key: Longs
+    """Its number among ``names``."""
+    start: Longs
+    end: Longs
+    names: list[str]
+    """The keys, by first appearance."""
+
+    @classmethod
+    def of(cls, rows: TokenRows, place: Longs, stop: Longs, equals: Longs) -> Self:
+        """Fields begin at an opening bracket or a bar, and go to the next bracket or bar at
+        ``place``, or to the end of their cell, ``stop``."""
+        data = rows.data
+        begins = data[place] != _CLOSE
+        end = np.minimum(np.append(place[1:], len(data)), stop)[begins]
+        markable = (np.cumsum(data[place] == _OPEN) - 1)[begins]
+        start = place[begins] + 1
+        middle = np.append(equals, len(data))[np.searchsorted(equals, start)]
+        named = middle < end
+        start, middle, end = start[named], middle[named], end[named]
+        hashes = hash_words(data, start, middle, np.zeros(len(start), np.int64))
+        first, key = number_by_appearance(hashes)
+        return cls(
+            markable=markable[named],
+            key=key,
+            start=middle + 1,
+            end=end,
+            names=rows.texts(start[first], middle[first]),
+        )
+
+    def values(self, name: str, markables: int) -> tuple[Longs, Longs]:
+        """Where the value of a key begins and ends for each markable; nothing where it has none."""
+        start, end = np.zeros((2, markables), np.int64)
+        if name in self.names:
+            is_key = self.key == self.names.index(name)
+            # Of two, the last counts.
+            markable = self.markable[is_key]
+            start[markable], end[markable] = self.start[is_key], self.end[is_key]
+        return start, end
+
+
+def read_columnar(
+    content: bytes, name: str, comments: Comments, reading: Reading, layer: str
+) -> Corpus:
+    """Read a block; raises NotPlain where it is not plain."""
+    return _Block(regular_rows(content), name, comments, reading, layer).corpus()
+
+
+class _Block:
+    """A block that is being read."""
+
+    def __init__(
+        self, rows: TokenRows, name: str, comments: Comments, reading: Reading, layer: str
+    ) -> None:
+        self.rows = rows
+        self.reading = reading
+        self.layer = layer
+        self.build = CorpusBuilder(name)
+        self.offsets, names = self._documents(comments)
+        self.place = {column: i for i, column in enumerate(sorted(names, key=names.__getitem__))}
+        # A line with fewer TABs might be meant to be divided by blanks.
+        fall_back_unless(rows.min_cells() > names[layer] > 0)
+        document = np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
+        self.markables = MarkableColumns.of(rows, self.place[layer], document)
+        self.document = document[self.markables.start]
+        first = self.offsets[self.document]
+        self.start, self.end = self.markables.start - first, self.markables.end - first
+        # Mentions stand in a corpus in another order than markables open in a cell.
+        self.order = np.lexsort((-self.end, self.start, self.document))
+        self.number = np.append(np.argsort(self.order), -1)
+        self._entities()
+
+    def _documents(self, comments: Comments) -> tuple[Longs, dict[str, int]]:
+        """Begin the documents; returns their edges, and where the columns stand in all of them."""
+        comments_by_sentence, count = self.rows.comments(), len(self.rows.first) - 1
+        begins: list[int] = []
+        announced: list[dict[str, int]] = []
+        for number in sorted({0, *comments_by_sentence}):
+            comments.read(comments_by_sentence.get(number, ()))
+            if number == count:
+                break
+            announced.append(column_positions(comments.declared.get("global.columns", "")))
+            if comments.newdoc is not None or not begins:
+                self.build.begin_document(comments.newdoc or self.build.name, columns=comments.meta)
+                begins.append(int(self.rows.first[number]))
+            comments.end_header()
+        fall_back_unless(all(names == announced[0] for names in announced))
+        return np.array([*begins, len(self.rows)], np.int64), announced[0]
+
+    def _entities(self) -> None:
+        """Number the chains, by the first of their markables to open."""
+        start, end = self.markables.fields.values("EntityID", len(self.start))
+        fall_back_unless((end > start).all())
+        entity = hash_words(self.rows.data, start, end, self.document)
+        self.first, self.chain = number_by_appearance(entity)
+        self.labels = self.rows.texts(start[self.first], end[self.first])
+        if self.reading.strictness.lenient:  # repeated mentions are then reported
+            spans = np.column_stack((self.chain, self.start, self.end))
+            fall_back_unless(len(np.unique(spans, axis=0)) == len(spans))
+
+    def corpus(self) -> Corpus:
+        """Everything together; the builder has met documents only."""
+        document, start, end, chain = (
+            column[self.order].astype(np.int32)
+            for column in (self.document, self.start, self.end, self.chain)
+        )
+        is_pseudo = np.array([label.endswith(PSEUDO_SUFFIX) for label in self.labels], np.bool_)
+        built = self.build.finish()
+        return Corpus(
+            name=built.name,
+            documents=built.documents,
+            tokens=self._tokens(),
+            mentions=Mentions(
+                document=document,
+                start=start,
+                end=end,
+                chain=chain,
+                minimum=self._minimum(),
+                referring=~is_pseudo[chain] if is_pseudo.any() else None,
+                columns={
+                    name: self.rows.strings(*(edge[self.order] for edge in self._values(name)))
+                    for name in self.markables.fields.names
+                    if name not in NOT_COLUMNS
+                },
+            ),
+            chains=Chains(
+                document=self.document[self.first].astype(np.int32), labels=label_array(self.labels)
+            ),
+            relations=self._relations(),
+        )
+
+    def _values(self, name: str) -> tuple[Longs, Longs]:
+        return self.markables.fields.values(name, len(self.start))
+
+    def _texts(self, name: str) -> list[str]:
+        return self.rows.texts(*self._values(name))
+
+    def _tokens(self) -> Tokens:
+        rows, place = self.rows, self.place
+        words, offsets = rows.column(place["form"]), self.offsets
+        empty = rows.contains(place["id"], b".")
+        seen, seen_offsets = words, offsets
+        if empty.any():  # what is not written does not count
+            seen = words.take(np.flatnonzero(~empty))
+            seen_offsets = np.append(0, np.cumsum(~empty))[offsets]
+        read = ("identity", "bridging") if self.layer == "identity" else (self.layer,)
+        kept = [name for name in COLUMNS if name not in ("form", *read)]
+        return Tokens(
+            offsets=offsets,
+            sentences=rows.first[:-1],
+            digests=digest_documents(seen, seen_offsets),
+            words=words if self.reading.words else None,
+            empty=empty if empty.any() else None,
+            columns={name: rows.column(place[name]) for name in kept if self.reading.words},
+        )
+
+    def _minimum(self) -> Parts | None:
+        texts = self._texts("Min") if "Min" in self.markables.fields.names else []
+        if not any(texts):
+            return None
+        spans = np.full((len(texts), 2), -1, np.int32)
+        edges = zip(self.start.tolist(), self.end.tolist(), strict=True)
+        for markable, (span, text) in enumerate(zip(edges, texts, strict=True)):
+            if text:
+                minimum = minimal_span(span, text)
+                fall_back_unless(minimum)
+                spans[markable] = minimum or -1
+        spans = spans[self.order]
+        has_minimum = spans[:, 0] >= 0
+        start, end = np.ascontiguousarray(spans[has_minimum].T)
+        return Parts(offsets=np.append(0, np.cumsum(has_minimum)), start=start, end=end)
+
+    def _relations(self) -> Relations:
+        bridging = self.place["bridging"] if self.layer == "identity" else -1
+        row, start, end = (
+            self.rows.filled_cells(bridging) if bridging >= 0 else 3 * (self.order[:0],)
+        )
+        if not len(row) and "ElementOf" not in self.markables.fields.names:
+            return Relations.none()
+        documents = self.document[self.first].tolist()
+        chains = {key: n for n, key in enumerate(zip(documents, self.labels, strict=True))}
+        plural, element = np.array(self._elements(chains), np.int32).reshape(-1, 2).T
+        cells = zip(row.tolist(), self.rows.texts(start, end), strict=True)
+        bridges = self._bridges(list(cells), chains)
+        anaphor, anchor, chain = np.array([b[:3] for b in bridges], np.int32).reshape(-1, 3).T
+        return Relations(
+            plural=plural.copy(),
+            element=element.copy(),
+            bridging_anaphor=anaphor.copy(),
+            bridging_mention=anchor.copy(),
+            bridging_chain=chain.copy(),
+            bridging_label=tuple(bridge[3] for bridge in bridges),
+        )
+
+    def _elements(self, chains: dict[tuple[int, str], int]) -> list[tuple[int, int]]:
+        """Chains with split antecedents, and their elements, in the order of these."""
+        pairs: dict[tuple[int, int], None] = {}
+        rows = zip(
+            self._texts("ElementOf"), self.chain.tolist(), self.document.tolist(), strict=True
+        )
+        for text, chain, document in rows:
+            for plural in filter(None, text.split(",")):
+                fall_back_unless((document, plural) in chains)
+                pairs[chains[document, plural], chain] = None
+        return sorted(pairs, key=lambda pair: pair[1])
+
+    def _bridges(
+        self, cells: list[tuple[int, str]], chains: dict[tuple[int, str], int]
+    ) -> list[_Bridge]:
+        names = zip(self.document.tolist(), self._texts("MarkableID"), strict=True)
+        numbers = dict(zip(names, self.number.tolist(), strict=False))
+        bridges = []
+        for row, text in cells:
+            document = int(np.searchsorted(self.offsets, row, "right")) - 1
+            for attributes in map(parse_attributes, _OPENED.findall(text)):
+                get = attributes.get
+                anaphor = numbers.get((document, get("MarkableID", "")), -1)
+                anchor = numbers.get((document, get("MentionAnchor", "")), -1)
+                chain = chains.get((document, get("EntityAnchor", "")), -1)
+                fall_back_unless(anaphor >= 0 and max(anchor, chain) >= 0)
+                bridges.append((anaphor, anchor, chain, get("Rel", "")))
+        return bridges

@@ -1,0 +1,1 @@
+"""WebAnno TSV 3.2, the format of GUM and INCEpTION."""

@@ -1,1 +1,0 @@
-"""Pronoun resolution judged against a key: right, wrong, left alone, and what that adds up to."""

@@ -1,1 +1,0 @@
-"""The records every stage works on: the columnar corpus and its light views."""

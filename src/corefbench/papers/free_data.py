@@ -1,0 +1,112 @@
+"""Free corpora for experiments whose own data is not public.
+
+GUM's development part has gold trees, so it needs no pipeline; the bundled corpus needs the one
+that comes with corefbench, and with it onnxruntime.
+"""
+
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from corefbench.bench.plan import Mode
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
+from corefbench.papers.reproduction import DataFolder
+from corefbench.preprocess import DEFAULT
+from corefbench.preprocess.documents import TokenColumns
+from corefbench.records import Columns
+from corefbench.resolvers import Resolution, make
+
+GUM = "gum/dev"
+RESOLVER = "sieve"
+MISSING_DATA = "GUM (free) as the folder gum of the data, or the extra en-accurate"
+"""What a free experiment lacks where neither corpus can be used."""
+
+
+class FreeCorpus(Columns, frozen=True, eq=False):
+    """A free corpus with singletons, and its pre-processor."""
+
+    corpus: Corpus
+    key: Corpus
+    """The corpus without empty nodes, which resolvers do not see."""
+    title: str
+    preprocess: str
+
+    @property
+    def mode(self) -> Mode:
+        """The mode of the bench: annotated syntax, or raw text."""
+        return "annotated" if self.preprocess == "conllu" else "automatic"
+
+
+def load_free_corpus(setting: DataFolder) -> FreeCorpus | None:
+    """Load GUM if available, else the bundled corpus; None if that lacks its pipeline."""
+    return _load_free_corpus(setting.data, str(setting.path("gum") or ""))
+
+
+@lru_cache(maxsize=1)
+def _load_free_corpus(data: str | Path | None, gum: str) -> FreeCorpus | None:
+    gum_corpus = DataFolder(data=data).corpus(GUM) if gum else None
+    if gum_corpus is not None:
+        return FreeCorpus(
+            corpus=gum_corpus,
+            key=drop_empty_nodes(gum_corpus),
+            title="GUM, development part",
+            preprocess="conllu",
+        )
+    from importlib.util import find_spec
+
+    from corefbench.datasets.bundled import load_bundled
+
+    if find_spec("onnxruntime") is None:
+        return None
+    corpus = load_bundled()
+    return FreeCorpus(
+        corpus=corpus, key=drop_empty_nodes(corpus), title="the bundled corpus", preprocess=DEFAULT
+    )
+
+
+def drop_empty_nodes(corpus: Corpus) -> Corpus:
+    """Return the corpus without empty nodes, and without mentions that consist of them."""
+    build, referring = CorpusBuilder(corpus.name), corpus.mentions.referring
+    for document in corpus:
+        columns = TokenColumns(document)
+        build.begin_document(document.name)
+        for start, end in columns.sentences():
+            build.sentence(columns.words[start:end])
+        for mention in document.mentions:
+            start, end = columns.span(mention.start, mention.end)
+            if start < end and (referring is None or referring[mention.index]):
+                head = -1 if mention.head is None else columns.span(mention.head, mention.end)[0]
+                build.mention(mention.chain.label, [(start, end)], head=head)
+    return build.finish()
+
+
+@lru_cache(maxsize=1)
+def resolve_corpus(free: FreeCorpus) -> tuple[Resolution, ...]:
+    """Resolve the documents over the noun phrases of the pre-processor."""
+    from corefbench.resolvers.resolve import read_discourses
+
+    resolver = make(RESOLVER)
+    texts = read_discourses(free.corpus, preprocess=free.preprocess, keep="sentences")
+    return tuple(resolver.resolve(text) for text in texts)
+
+
+def response_without_singletons(free: FreeCorpus) -> Corpus:
+    """Return the response with chains of two and more mentions."""
+    from corefbench.resolvers.response import to_corpus
+
+    return to_corpus(resolve_corpus(free))
+
+
+def response_with_singletons(free: FreeCorpus) -> Corpus:
+    """Return the response in which every noun phrase is a mention."""
+    from corefbench.resolvers.response import to_corpus
+
+    return to_corpus(_all_phrases(resolve_corpus(free)))
+
+
+def _all_phrases(resolutions: tuple[Resolution, ...]) -> Iterator[Resolution]:
+    for resolution in resolutions:
+        yield replace(resolution, mentions=tuple(range(len(resolution.discourse.phrases))))

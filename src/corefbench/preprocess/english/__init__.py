@@ -1,0 +1,1 @@
+"""English knowledge: pronouns, names, nouns and word lists."""

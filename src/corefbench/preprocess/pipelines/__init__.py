@@ -1,0 +1,1 @@
+"""Pre-processors: trained pipelines and readers of annotation."""

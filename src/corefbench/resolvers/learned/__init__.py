@@ -1,1 +1,0 @@
-"""Resolvers that learn from annotated pairs of mentions."""

@@ -1,0 +1,1 @@
+"""Mention-pair resolvers with memory-based learning."""

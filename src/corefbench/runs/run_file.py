@@ -1,0 +1,314 @@
+"""Run files: recognise, open, read entry by entry, and write them."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import msgspec
+import numpy as np
+from msgspec.structs import replace
+
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
+from corefbench.display import as_html
+from corefbench.errors import FormatError, Place, UnknownName
+from corefbench.records import Columns, Floats
+from corefbench.runs.archive import (
+    BENCH,
+    HEADER,
+    ArchiveEntries,
+    Entries,
+    check_size,
+    document_entry,
+    has_run_header,
+    result_entry,
+    write_archive,
+)
+from corefbench.runs.layers import layer_to_corpus, restore_key_tokens
+from corefbench.runs.schema import (
+    SCHEMA,
+    Header,
+    Input,
+    Kind,
+    Layer,
+    ResultTallies,
+    RunDocument,
+    ScoredResponse,
+    TallyTable,
+    check_document,
+    inconsistent_run,
+)
+from corefbench.scoring.measures import Tally, parse
+from corefbench.scoring.result import Result
+from corefbench.scoring.signature import Signature
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from corefbench.bench.run import Bench
+    from corefbench.formats.load import CorpusSource
+    from corefbench.scoring.profiles import Profile
+
+Shape = TypeVar("Shape")
+_SCHEMA_1_START = b'{"schema":'
+"""How files of schema 1 begin."""
+_HOW_TO_WRITE = "write one with --run FILE, as in `corefbench score KEY RESPONSE --run FILE`"
+
+
+class Corpora(Columns, frozen=True, eq=False):
+    """The key and the responses of a run."""
+
+    key: Corpus
+    responses: dict[str, Corpus]
+
+
+class Run:
+    """The contents of a run file: ``run.results["system"].conll``, ``run.document("name")``.
+
+    The header is read at once; tallies, verdicts and documents are read on demand.
+    """
+
+    def __init__(self, header: Header, entries: Entries) -> None:
+        self.header = header
+        self.entries = entries
+
+    def __repr__(self) -> str:
+        return (
+            f"<Run {self.kind}: {len(self.documents)} documents, results "
+            f"{', '.join(result.name for result in self.header.results)}>"
+        )
+
+    def _repr_html_(self) -> str:
+        return as_html(self)
+
+    @property
+    def kind(self) -> Kind:
+        """``score``, or ``bench`` for a comparison of resolvers."""
+        return self.header.kind
+
+    @property
+    def documents(self) -> tuple[str, ...]:
+        """The labels of all documents."""
+        return self.header.documents
+
+    @cached_property
+    def results(self) -> dict[str, Result]:
+        """The results by response, with their tallies; documents are not read."""
+        return {
+            scored.name: self._result(number, scored)
+            for number, scored in enumerate(self.header.results)
+        }
+
+    def _result(self, number: int, scored: ScoredResponse) -> Result:
+        counted = self._decoded(result_entry(number), ResultTallies)
+        tallies = {
+            name: Tally(columns=table.columns, values=_tally_values(table))
+            for name, table in counted.tallies.items()
+        }
+        if any(len(tally) != len(counted.units) for tally in tallies.values()) or set(
+            tallies
+        ) != set(scored.profile.measures):
+            raise inconsistent_run(
+                "", f"tallies of {scored.name} that are not those of its measures"
+            )
+        return Result(
+            profile=scored.profile,
+            measures={name: parse(text) for name, text in scored.profile.measures.items()},
+            tallies=tallies,
+            documents=counted.units,
+            signature=Signature.parse(scored.signature),
+            findings=counted.findings,
+        )
+
+    def document(self, name: str | int) -> RunDocument:
+        """Return one document, by its label or number; every layer has all its tokens."""
+        if isinstance(name, str):
+            if name not in self.documents:
+                raise UnknownName("document", name, list(self.documents))
+            name = self.documents.index(name)
+        stored = self._decoded(document_entry(range(len(self.documents))[name]), RunDocument)
+        document = replace(
+            stored,
+            responses={
+                response: restore_key_tokens(layer, stored.key)
+                for response, layer in stored.responses.items()
+            },
+        )
+        check_document(document)
+        return document
+
+    @cached_property
+    def bench(self) -> "Bench":
+        """The bench of a comparison of resolvers, without texts, which are with the documents."""
+        from corefbench.runs.bench_entry import decode_bench
+
+        if self.kind != "bench":
+            raise UnknownName("part of this run", "bench", ["results", "documents"])
+        return decode_bench(self.entries.read(BENCH), self.entries.source)
+
+    def corpora(self, documents: Sequence[RunDocument] | None = None) -> Corpora:
+        """Return key and responses as they were read, in their own order.
+
+        ``documents`` are all documents, if they have been read already.
+        """
+        if documents is None:
+            documents = [self.document(number) for number in range(len(self.documents))]
+        keys = [source for source in self.header.inputs if source.role == "key"]
+        answers = [source for source in self.header.inputs if source.role == "response"]
+        if len(keys) != 1:
+            raise inconsistent_run("", f"{len(keys)} keys")
+        return Corpora(
+            key=_join_layers(keys[0], [document.key for document in documents]),
+            responses={
+                source.name: _join_layers(source, [d.responses.get(source.name) for d in documents])
+                for source in answers
+            },
+        )
+
+    def checksum(self) -> str:
+        """Return the SHA-256 of all entries but the header."""
+        digest = sha256()
+        for name in self.entries.names():
+            if name != HEADER:
+                content = self.entries.read(name)
+                digest.update(f"{name}\0{len(content)}\0".encode() + content)
+        return digest.hexdigest()
+
+    def _decoded(self, name: str, shape: type[Shape]) -> Shape:
+        return decode_entry(self.entries.read(name), shape, self.entries.source, name)
+
+
+def is_run(path: str | Path) -> bool:
+    """Whether a file is a run, judging by its first bytes."""
+    path = Path(path)
+    if has_run_header(path):
+        return True
+    try:
+        with open(path, "rb") as stream:
+            return stream.read(len(_SCHEMA_1_START)) == _SCHEMA_1_START
+    except OSError:
+        return False
+
+
+def open_run(path: str | Path) -> Run:
+    """Open a run file; only its header is read at once."""
+    path = Path(path)
+    if not has_run_header(path):
+        return _open_schema_1(path)
+    entries = ArchiveEntries(path)
+    content = entries.read(HEADER)
+    _check_version(decode_entry(content, _Version, str(path), HEADER).schema, path)
+    return Run(decode_entry(content, Header, str(path), HEADER), entries)
+
+
+def save_run(
+    path: str | Path,
+    key: "CorpusSource",
+    responses: "Mapping[str, CorpusSource]",
+    profile: "str | Profile" = "conll-2012",
+    *,
+    created: datetime | None = None,
+    format: str | None = None,
+    lenient: bool = False,
+    **choices: str | None,
+) -> Run:
+    """Score responses against a key and write everything to a run file.
+
+    ``created`` is the time stamp of the run, by default the current time.
+    """
+    from corefbench.runs.record import record_scores
+    from corefbench.scoring.overrides import customise_profile
+
+    run = record_scores(
+        key,
+        responses,
+        customise_profile(profile, choices),
+        created=created or datetime.now(UTC),
+        format=format,
+        lenient=lenient,
+    )
+    write_run(run, path)
+    return run
+
+
+def write_run(run: Run, path: str | Path) -> None:
+    """Write a run file atomically."""
+    # The header is the first entry, so that files can be recognised by their first bytes.
+    names = [name for name in run.entries.names() if name != HEADER]
+    check_size(len(names) + 1, sum(len(run.entries.read(name)) for name in names))
+    entries = ((name, run.entries.read(name)) for name in names)
+    header = msgspec.json.encode(run.header)
+    write_archive(Path(path), [(HEADER, header), *entries])
+
+
+def decode_entry(content: bytes, shape: type[Shape], source: str, entry: str) -> Shape:
+    """Decode an entry; raise if it does not fit its schema."""
+    try:
+        return msgspec.json.decode(content, type=shape)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise FormatError(
+            "the run file is damaged",
+            code="CB246",
+            place=Place(source=source),
+            found=f"{entry}: {error}",
+            remedy="copy it again from where it was made, or make the run again",
+        ) from error
+
+
+def _tally_values(table: TallyTable) -> Floats:
+    if any(len(row) != len(table.columns) for row in table.rows):
+        raise inconsistent_run("", "a tally whose rows are of different lengths")
+    return np.array(table.rows, np.float64).reshape(len(table.rows), len(table.columns))
+
+
+def _join_layers(source: Input, layers: list[Layer | None]) -> Corpus:
+    """Return the documents of an input, in its order."""
+    layers_in_order = [layers[number] for number in source.order if 0 <= number < len(layers)]
+    corpora = [layer_to_corpus(layer) for layer in layers_in_order if layer is not None]
+    if len(corpora) != len(source.order):
+        raise inconsistent_run("", f"documents of {source.name} that are not there")
+    name = source.content.rpartition("@")[0]
+    return replace(concatenate(name, corpora), name=name)
+
+
+class _Version(msgspec.Struct, frozen=True):
+    """The part of the header that all schemas share."""
+
+    schema: int
+
+
+def _open_schema_1(path: Path) -> Run:
+    """Open a file of schema 1; raise for any other file."""
+    from corefbench.runs.bench_entry import SCHEMA_1, open_schema_1
+
+    try:
+        content = path.read_bytes() if is_run(path) else b""
+        schema = msgspec.json.decode(content, type=_Version).schema
+        if schema == SCHEMA_1:
+            return open_schema_1(content)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError) as error:
+        raise FormatError(
+            "this is not a run file",
+            place=Place(source=str(path)),
+            found=str(error) if path.is_file() else "no such file",
+            remedy=_HOW_TO_WRITE,
+        ) from error
+    _check_version(schema, path)
+    raise FormatError("this is not a run file", place=Place(source=str(path)), remedy=_HOW_TO_WRITE)
+
+
+def _check_version(schema: int, path: Path) -> None:
+    if schema != SCHEMA:
+        raise FormatError(
+            "the run file is of another version",
+            code="CB245",
+            place=Place(source=str(path)),
+            found=f"schema {schema}",
+            expected=f"schema {SCHEMA}",
+            remedy="open it with the corefbench that made it, or a newer one"
+            if schema > SCHEMA
+            else "make the run again",
+        )

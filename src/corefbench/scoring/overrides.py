@@ -1,0 +1,94 @@
+"""Override single choices of a profile."""
+
+from collections.abc import Mapping
+from typing import TypeVar, get_args
+
+import msgspec
+from msgspec.structs import replace
+
+from corefbench.errors import UnknownName, UsageError
+from corefbench.records import Record
+from corefbench.scoring.matching import matchings
+from corefbench.scoring.measures import parse
+from corefbench.scoring.profiles import Choices, Profile, profiles
+
+_CHOICES = Choices.__struct_fields__
+_SETTINGS = ("scope", "clustering_scope", "average", "repeat_limit")
+
+
+def customise_profile(profile: str | Profile, settings: Mapping[str, str | None]) -> Profile:
+    """Return the profile with some of its choices replaced; None leaves a choice as it is."""
+    base = profiles[profile] if isinstance(profile, str) else profile
+    changed = {name: value for name, value in settings.items() if value is not None}
+    unknown = changed.keys() - {*_CHOICES, *_SETTINGS, "measures"}
+    if unknown:
+        raise UsageError(f"there is no choice named {', '.join(sorted(unknown))}")
+    if "match" in changed:
+        changed["match"] = matchings.canonical(changed["match"])
+    # A choice that the profile makes anyway is no change: read back from a signature, it must not
+    # undo the exceptions of the profile.
+    own = msgspec.structs.asdict(base.choices)
+    choices = {name: changed[name] for name in own if changed.get(name, own[name]) != own[name]}
+    customised = replace(
+        base,
+        choices=_with_fields(base.choices, choices),
+        exceptions={
+            score: {name: value for name, value in exceptions.items() if name not in choices}
+            for score, exceptions in base.exceptions.items()
+        },
+    )
+    if "measures" in changed:
+        measures = _select_measures(customised, changed["measures"])
+        customised = replace(customised, measures=measures)
+    return _with_fields(customised, {name: changed[name] for name in _SETTINGS if name in changed})
+
+
+def _select_measures(profile: Profile, wanted: str) -> dict[str, str]:
+    """Return the measures asked for, with the parameters that the profile gives them."""
+    selected = {}
+    for text in filter(None, (piece.strip() for piece in _split_names(wanted))):
+        measure = parse(text)
+        name = str(measure)
+        selected[name] = profile.measures.get(name, name)
+    return selected
+
+
+def _split_names(text: str) -> list[str]:
+    """Split at commas and plus signs outside parentheses."""
+    pieces, depth = [""], 0
+    for character in text:
+        depth += (character == "(") - (character == ")")
+        if character in ",+" and not depth:
+            pieces.append("")
+        else:
+            pieces[-1] += character
+    return pieces
+
+
+R = TypeVar("R", bound=Record)
+
+
+def _with_fields(record: R, changes: Mapping[str, str]) -> R:
+    """Return the record with some fields changed; raise if a value is not one of those allowed."""
+    for field in msgspec.structs.fields(record):
+        known = get_args(field.type)
+        if field.name in changes and known and changes[field.name] not in known:
+            kind = f"choice of {field.name.replace('_', ' ')}"
+            raise UnknownName(kind, changes[field.name], list(known))
+    return replace(record, **changes)
+
+
+def describe_choices(profile: Profile) -> dict[str, str]:
+    """Return the choices as a signature prints them.
+
+    Measures are included if they are not those of the profile, the clustering scope if it is not
+    left to the labels.
+    """
+    described = {name: str(getattr(profile.choices, name)) for name in _CHOICES}
+    described |= {name: str(getattr(profile, name)) for name in _SETTINGS}
+    if profile.clustering_scope == "labels":
+        del described["clustering_scope"]
+    own = profiles[profile.name].measures if profile.name in profiles else None
+    if profile.measures != own:
+        described["measures"] = "+".join(profile.measures)
+    return described

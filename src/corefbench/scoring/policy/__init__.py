@@ -1,0 +1,1 @@
+"""Choices about singletons, repeated mentions and twinless mentions, one module each."""

@@ -1,0 +1,270 @@
+"""Run resolvers as participants of a task."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import pairwise
+from typing import TypeVar
+
+from corefbench.bench.document import (
+    PreparedDocument,
+    map_with_progress,
+    prepare_document,
+    preprocessor_for,
+)
+from corefbench.bench.key import make_key
+from corefbench.bench.plan import PRONOUN_RESOLVERS, Plan
+from corefbench.corpus.combine import split_documents
+from corefbench.corpus.corpus import Corpus
+from corefbench.errors import UsageError
+from corefbench.formats.load import CorpusSource, load
+from corefbench.preprocess import DEFAULT
+from corefbench.preprocess.alignment import TokenAlignment
+from corefbench.preprocess.discourse import Phrase
+from corefbench.records import Record
+from corefbench.resolvers import make, resolvers, signature
+from corefbench.resolvers.resolution import Resolution
+from corefbench.tasks.are.key import DocumentKey, make_document_key
+from corefbench.tasks.are.make import make_task_corpus
+from corefbench.tasks.are.measures import score_task_1, score_task_2, score_task_3, score_task_4
+from corefbench.tasks.are.overlap import Span, Weighting
+from corefbench.tasks.are.result import Average, DocumentScore, Task, TaskResult, find_task
+from corefbench.tasks.are.score import check_choices, content_hash
+
+E = TypeVar("E", int, Span)
+CHAIN_RESOLVERS = ("same-head", "same-head(pronouns=true)", "all-in-one")
+"""What takes part beside the resolvers of pronouns."""
+ALL_RESOLVERS = "all"
+"""Stands for every resolver that needs nothing that corefbench does not bring."""
+
+
+class TaskAnswer(Record, frozen=True):
+    """The answer of a resolver to one document, in the terms of its task.
+
+    Entities are mentions of the input, by number, or half-open spans of its words.
+    """
+
+    links: Mapping[int, int] = {}
+    """Task 1."""
+    chains: tuple[tuple[int, ...], ...] = ()
+    """Task 2."""
+    raw_links: Mapping[Span, Span] = {}
+    """Task 3."""
+    raw_chains: tuple[tuple[Span, ...], ...] = ()
+    """Task 4."""
+
+
+class Exercise(Record, frozen=True):
+    """The results of all participants in one task."""
+
+    task: Task
+    corpus: str
+    preprocessing: str
+    documents: tuple[str, ...]
+    results: dict[str, TaskResult]
+    """By participant."""
+    answers: dict[str, tuple[TaskAnswer, ...]]
+    """Their answers by document."""
+
+    def __getitem__(self, participant: str) -> TaskResult:
+        return self.results[participant]
+
+    def signature(self, participant: str) -> str:
+        """Return all that a participant's numbers depend on, in one line."""
+        return f"{self.results[participant].signature}|preprocess:{self.preprocessing}"
+
+
+def run_task(
+    task: int,
+    corpus: CorpusSource,
+    participants: Sequence[str] = (),
+    *,
+    preprocess: str = "",
+    average: Average = "macro",
+    weighting: Weighting = "mean",
+    cache: bool = True,
+    format: str | None = None,
+    engine: str = "",
+    jobs: int = 1,
+    begin: Callable[[int], None] | None = None,
+    advance: Callable[[int], None] | None = None,
+) -> Exercise:
+    """Run resolvers as participants in a task made from a coreference corpus.
+
+    By default, all pronoun resolvers and simple chain resolvers take part. ``begin`` is called with
+    the number of documents, ``advance`` after each of them.
+    """
+    chosen, names = find_task(task), parse_participants(participants)
+    check_choices(average, weighting)
+    task_corpus = make_task_corpus(
+        corpus if isinstance(corpus, Corpus) else load(corpus, format=format), task
+    )
+    pieces = list(split_documents(task_corpus))
+    work = _DocumentWorker(chosen, names, preprocess or DEFAULT, weighting, cache)
+    outcomes = map_with_progress(work, pieces, engine, jobs, begin, advance)
+    results = {
+        name: TaskResult(
+            task=chosen,
+            average=average,
+            weighting=weighting,
+            documents=tuple(outcome.scores[index] for outcome in outcomes),
+            key=content_hash(task_corpus),
+            participant=name,
+        )
+        for index, name in enumerate(names)
+    }
+    return Exercise(
+        task=chosen,
+        corpus=content_hash(task_corpus),
+        preprocessing=work.identity(task_corpus),
+        documents=task_corpus.documents.labels(),
+        results=results,
+        answers={
+            name: tuple(outcome.answers[n] for outcome in outcomes) for n, name in enumerate(names)
+        },
+    )
+
+
+def parse_participants(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the signatures of resolvers; raise for unknown names."""
+    requested = list(names) or [*PRONOUN_RESOLVERS, *CHAIN_RESOLVERS]
+    if ALL_RESOLVERS in requested:
+        built_in = [n for n in resolvers if not resolvers[n].card.needs]  # type: ignore[attr-defined]
+        requested = [name for name in requested if name != ALL_RESOLVERS] + built_in
+    signed = tuple(dict.fromkeys(signature(make(name)) for name in requested))
+    if not signed:
+        raise UsageError("there are no participants", expected="at least one resolver")
+    return signed
+
+
+def make_plan(task: Task, preprocess: str, *, cache: bool = True) -> Plan:
+    """Return the plan by which documents are prepared for a task."""
+    return Plan(
+        mode="annotated" if task.gives_entities else "automatic",
+        preprocess=preprocess,
+        cache=cache,
+    )
+
+
+def make_answer(task: Task, prepared: PreparedDocument, resolution: Resolution) -> TaskAnswer:
+    """Convert a resolution to the answer to a task.
+
+    A pronoun that a resolver left undecided but put in a chain is answered by the mention of the
+    chain before it.
+    """
+    if task.gives_entities:
+        given = _entity_finder(prepared, resolution)
+        if task.asks_chains:
+            return TaskAnswer(chains=tuple(map(tuple, _answer_chains(resolution, given))))
+        return TaskAnswer(links=_answer_links(resolution, given))
+    raw = _span_finder(prepared, resolution)
+    if task.asks_chains:
+        return TaskAnswer(raw_chains=tuple(map(tuple, _answer_chains(resolution, raw))))
+    return TaskAnswer(raw_links=_answer_links(resolution, raw))
+
+
+def _entity_finder(
+    prepared: PreparedDocument, resolution: Resolution
+) -> Callable[[Phrase], int | None]:
+    """Return a function from phrases to entities of the input."""
+    key = prepared.key
+    if resolution.discourse is not prepared.discourse:
+        offsets = prepared.given.offsets or ()
+        key = make_key(prepared.document, offsets, resolution.discourse)
+
+    def entity(phrase: Phrase) -> int | None:
+        number = key.mention_of[phrase.index]
+        return None if number < 0 else key.mentions[number].original
+
+    return entity
+
+
+def _span_finder(
+    prepared: PreparedDocument, resolution: Resolution
+) -> Callable[[Phrase], Span | None]:
+    """Return a function from phrases to spans of words of the input."""
+    tokens = resolution.discourse.analysis.offsets
+    alignment = TokenAlignment(tokens, prepared.given.offsets or ())
+    return lambda phrase: alignment.span((phrase.start, phrase.end))
+
+
+def _answer_chains(resolution: Resolution, entity: Callable[[Phrase], E | None]) -> list[list[E]]:
+    """Return the chains; an entity of several phrases is in the first chain that has it."""
+    phrases, taken = resolution.discourse.phrases, set[E]()
+    result = []
+    for chain in resolution.chains():
+        entities = [e for number in chain if (e := entity(phrases[number])) is not None]
+        members = [e for e in dict.fromkeys(entities) if e not in taken]
+        taken.update(members)
+        if len(members) > 1:
+            result.append(members)
+    return result
+
+
+def _answer_links(resolution: Resolution, entity: Callable[[Phrase], E | None]) -> dict[E, E]:
+    """Return what every pronoun was resolved to."""
+    phrases, links = resolution.discourse.phrases, dict[E, E]()
+    for anaphor, antecedent in sorted(_find_antecedents(resolution).items()):
+        source, target = entity(phrases[anaphor]), entity(phrases[antecedent])
+        if source is not None and target is not None and source != target:
+            links.setdefault(source, target)
+    return links
+
+
+def _find_antecedents(resolution: Resolution) -> dict[int, int]:
+    """Return the antecedents of pronouns as phrases: those decided, then those from chains."""
+    phrases = resolution.discourse.phrases
+    decided = {
+        decision.anaphor: decision.antecedent
+        for decision in resolution.decisions
+        if decision.antecedent is not None and phrases[decision.anaphor].pronoun is not None
+    }
+    for chain in resolution.chains():
+        for before, number in pairwise(chain):
+            if phrases[number].anaphoric:
+                decided.setdefault(number, before)
+    return {a: b for a, b in decided.items() if _is_target(phrases[a])}
+
+
+def _is_target(phrase: Phrase) -> bool:
+    return phrase.pronoun is not None and phrase.pronoun.is_anaphor
+
+
+class _DocumentOutcome(Record, frozen=True):
+    """The scores and answers of all participants on one document."""
+
+    scores: tuple[DocumentScore, ...]
+    answers: tuple[TaskAnswer, ...]
+
+
+class _DocumentWorker:
+    """Resolve and score one document; a worker process loads the pipeline once."""
+
+    def __init__(
+        self, task: Task, names: Sequence[str], preprocess: str, weighting: Weighting, cache: bool
+    ) -> None:
+        self.task, self.names, self.weighting = task, tuple(names), weighting
+        self.plan = make_plan(task, preprocess, cache=cache)
+
+    def __call__(self, corpus: Corpus) -> _DocumentOutcome:
+        """Resolve and score a corpus of one document."""
+        prepared = prepare_document(corpus[0], self.plan, preprocessor_for(corpus, self.plan))
+        key = make_document_key(corpus[0])
+        answers = [
+            make_answer(self.task, prepared, make(name).resolve(prepared.discourse))
+            for name in self.names
+        ]
+        scores = tuple(self.score(key, answer) for answer in answers)
+        return _DocumentOutcome(scores=scores, answers=tuple(answers))
+
+    def score(self, key: DocumentKey, answer: TaskAnswer) -> DocumentScore:
+        """Score an answer."""
+        if self.task.gives_entities:
+            if self.task.asks_chains:
+                return score_task_2(key, answer.chains)
+            return score_task_1(key, answer.links)
+        if self.task.asks_chains:
+            return score_task_4(key, answer.raw_chains, self.weighting)
+        return score_task_3(key, answer.raw_links, self.weighting)
+
+    def identity(self, corpus: Corpus) -> str:
+        """Return the pre-processor with its version."""
+        return preprocessor_for(corpus, self.plan).identity

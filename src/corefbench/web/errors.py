@@ -1,0 +1,108 @@
+"""HTTP status codes of errors, and the exception handlers of an application."""
+
+import logging
+from collections.abc import Callable
+from typing import Any, TypeAlias
+
+from litestar import Response
+from litestar.exceptions import HTTPException, ValidationException
+
+from corefbench.errors import CorefbenchError, UnknownName, UsageError
+from corefbench.web.responses import AnyRequest
+
+ErrorResponder: TypeAlias = Callable[[AnyRequest, CorefbenchError, int], Response[Any]]
+"""Renders an error with its status code as a page or as JSON."""
+
+_log = logging.getLogger("corefbench.web")
+_STATUS_CODES = {
+    "CB003": 404,
+    "CB301": 403,
+    "CB302": 409,
+    "CB303": 409,
+    "CB304": 409,
+    "CB305": 409,
+    "CB306": 409,
+    "CB307": 409,
+    "CB309": 413,
+    "CB311": 500,
+    "CB312": 403,
+    "CB314": 503,
+    "CB317": 409,
+    "CB318": 409,
+    "CB342": 403,
+    "CB343": 429,
+    "CB344": 403,
+    "CB345": 400,
+}
+
+
+class AuthenticationRequired(UsageError):
+    """The visitor has to sign in first."""
+
+    default_code = "CB341"
+
+
+class PermissionDenied(UsageError):
+    """The visitor is known and may not do this."""
+
+    default_code = "CB312"
+
+
+class NotFound(UsageError):
+    """Nothing is there, or nothing that this visitor may know of."""
+
+    default_code = "CB003"
+
+
+def status_code(error: CorefbenchError) -> int:
+    """Return the HTTP status code of an error."""
+    if isinstance(error, AuthenticationRequired):
+        return 401
+    if isinstance(error, UnknownName | NotFound):
+        return 404
+    if isinstance(error, PermissionDenied):
+        return 403
+    return _STATUS_CODES.get(error.code, 422)
+
+
+def make_exception_handlers(
+    respond: ErrorResponder, busy_errors: tuple[type[Exception], ...] = ()
+) -> Any:
+    """Return Litestar's table of exception handlers; every error becomes a coded one.
+
+    ``busy_errors`` are those after which the same request may work a moment later.
+    """
+
+    def handle_error(request: AnyRequest, error: CorefbenchError) -> Response[Any]:
+        return respond(request, error, status_code(error))
+
+    def handle_http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
+        if error.status_code >= 500:
+            return handle_crash(request, error)
+        return respond(request, _from_http_error(error), error.status_code)
+
+    def handle_crash(request: AnyRequest, error: Exception) -> Response[Any]:
+        _log.error("request failed", exc_info=error, extra={"path": request.url.path})
+        crash = CorefbenchError(
+            "the server could not do this; nothing is lost",
+            code="CB001",
+            remedy="try again in a moment",
+        )
+        return respond(request, crash, 503 if isinstance(error, busy_errors) else 500)
+
+    return {
+        CorefbenchError: handle_error,
+        HTTPException: handle_http_error,
+        Exception: handle_crash,
+    }
+
+
+def _from_http_error(error: HTTPException) -> CorefbenchError:
+    if error.status_code == 404:
+        return NotFound("there is nothing at this address")
+    if error.status_code == 413:
+        return UsageError("the request is too large", code="CB309")
+    if isinstance(error, ValidationException):
+        found = "; ".join(str(item) for item in error.extra or ())
+        return UsageError("the request cannot be understood", code="CB345", found=found[:300])
+    return UsageError(error.detail or "the request cannot be understood", code="CB345")

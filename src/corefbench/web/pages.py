@@ -1,0 +1,95 @@
+"""Pages and charts before they are rendered.
+
+A view returns a ``Page``: a record and the template that lays it out. HTML, the JSON variant of the
+page and the static export are all made from it.
+"""
+
+from collections.abc import Mapping
+from functools import lru_cache
+from hashlib import sha256
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+import msgspec
+
+from corefbench.errors import MissingExtra
+from corefbench.records import Record
+
+if TYPE_CHECKING:
+    from corefbench.report.charts import AnyChart
+
+Query: TypeAlias = Mapping[str, str]
+"""Parameters of path and query by name."""
+
+_TEXT_COLORS = {"light": "#1d2430", "dark": "#e6e9ef"}
+_LINE_COLORS = {"light": "#d9dee7", "dark": "#3a4352"}
+
+
+class Chart(Record, frozen=True):
+    """A Vega-Lite specification with a description in words."""
+
+    specification: str
+    alt: str
+
+    @property
+    def digest(self) -> str:
+        """A hash: equal charts have the same URL."""
+        return sha256(self.specification.encode()).hexdigest()[:16]
+
+
+class Page(Record, frozen=True):
+    """A template with its content."""
+
+    template: str
+    title: str
+    model: Any
+    """A record, mapping or list that can be encoded as JSON; ``model`` in the template."""
+    charts: dict[str, Chart] = {}  # noqa: RUF012
+    breadcrumbs: tuple[tuple[str, str], ...] = ()
+    """Titles and URLs of the pages above this one, outermost first."""
+    status: int = 200
+    headers: dict[str, str] = {}  # noqa: RUF012
+    is_long: bool = False
+    """Whether it is sent piece by piece."""
+
+
+def make_chart(chart: "AnyChart", alt: str) -> Chart:
+    """Convert an Altair chart."""
+    from corefbench.report.charts import apply_style
+
+    return Chart(specification=apply_style(chart).to_json(), alt=alt)
+
+
+@lru_cache(maxsize=256)
+def render_svg(chart: Chart, theme: str = "light") -> str:
+    """Render a chart on a transparent background in the colours of the theme."""
+    from corefbench.report.charts import can_draw
+
+    if not can_draw():
+        raise MissingExtra("altair", "charts")
+    import vl_convert
+
+    text_color = _TEXT_COLORS.get(theme, _TEXT_COLORS["light"])
+    line_color = _LINE_COLORS.get(theme, _LINE_COLORS["light"])
+    specification = msgspec.json.decode(chart.specification)
+    config = specification.setdefault("config", {})
+    config["background"] = None
+    for part in ("axis", "axisX", "axisY", "legend", "header"):
+        config[part] = {
+            **config.get(part, {}),
+            "labelColor": text_color,
+            "titleColor": text_color,
+        }
+    for part in ("axis", "axisX", "axisY"):
+        config[part] |= {
+            "gridColor": line_color,
+            "domainColor": line_color,
+            "tickColor": line_color,
+        }
+    config["title"] = {
+        **config.get("title", {}),
+        "color": text_color,
+        "subtitleColor": text_color,
+    }
+    config["text"] = {**config.get("text", {}), "color": text_color}
+    svg: str = vl_convert.vegalite_to_svg(msgspec.json.encode(specification).decode())
+    return svg

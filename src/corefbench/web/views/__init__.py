@@ -1,1 +1,0 @@
-"""One module a page: ``view`` makes it from the workbench and what the address asks for."""

@@ -1,0 +1,261 @@
+"""Stored merges of several annotations.
+
+    merges/ID/merge.json          ``Manifest``
+    merges/ID/annotations/N/NAME  each annotation: a file or a folder
+    merges/ID/key/NAME            an adjudicated annotation, if there is one
+    merges/ID/decisions.txt       decisions of a person, if there are any
+
+The ID is a hash of all of it: the same annotations and options have the same URL. Results are
+computed from these files on demand.
+"""
+
+import os
+import shutil
+from collections.abc import Mapping
+from datetime import datetime
+from functools import lru_cache
+from hashlib import sha256
+from pathlib import Path
+from re import fullmatch, sub
+from tempfile import mkdtemp
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
+
+import msgspec
+
+from corefbench.errors import DataError, Place, UnknownName, UsageError
+from corefbench.records import Record
+from corefbench.workbench.storage import Workbench, write_atomically
+
+if TYPE_CHECKING:
+    from corefbench.analysis.annotation.agreement import Agreement
+    from corefbench.analysis.annotation.merge import Merge
+
+AnnotationSource: TypeAlias = bytes | Path
+"""The content of an upload, or a file or folder of this machine."""
+
+_MANIFEST_FILE, _DECISIONS_FILE = "merge.json", "decisions.txt"
+MAX_ANNOTATION_BYTES = 64 << 20
+"""Bytes of one annotation."""
+
+
+class MergeOptions(Record, frozen=True):
+    """Options of a merge; empty values are the defaults of ``corefbench merge``."""
+
+    rule: str = ""
+    mentions: str = ""
+    links: str = ""
+    ties: str = "split"
+    scope: str = "document"
+    lenient: bool = False
+    format: str = ""
+
+
+class Manifest(Record, frozen=True):
+    """Description of a stored merge."""
+
+    annotations: tuple[str, ...]
+    """Names of the annotators, in order."""
+    files: tuple[str, ...]
+    """Names of their files or folders."""
+    choices: MergeOptions
+    created: str
+    key: str = ""
+    """The file of the adjudicated annotation."""
+    decided: bool = False
+
+
+class StoredMerge(Record, frozen=True):
+    """A merge in its folder."""
+
+    name: str
+    folder: Path
+    manifest: Manifest
+
+    def annotations(self) -> dict[str, str]:
+        """Return the paths by annotator."""
+        manifest = self.manifest
+        return {
+            name: str(self.folder / "annotations" / str(number) / file)
+            for number, (name, file) in enumerate(
+                zip(manifest.annotations, manifest.files, strict=True)
+            )
+        }
+
+
+def create_merge(
+    workbench: Workbench,
+    annotations: Mapping[str, AnnotationSource],
+    choices: MergeOptions,
+    *,
+    created: datetime,
+    key: tuple[str, AnnotationSource] | None = None,
+    decisions: bytes | None = None,
+) -> str:
+    """Merge annotations, store the merge if that succeeds, and return its name."""
+    if len(annotations) < 2:
+        raise UsageError(
+            "at least two annotations are needed",
+            found=str(len(annotations)),
+            remedy="choose two files or more, or give their paths, one per line",
+        )
+    scratch = Path(mkdtemp(dir=workbench.folder / "merges", prefix="."))
+    try:
+        merge = _write_merge(scratch, annotations, choices, created, key, decisions)
+        merge_result(merge)
+        agreement_result(merge)
+        target = workbench.folder / "merges" / _content_hash(scratch, merge.manifest)
+        if not target.exists():
+            scratch.rename(target)
+        return target.name
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _write_merge(
+    folder: Path,
+    annotations: Mapping[str, AnnotationSource],
+    choices: MergeOptions,
+    created: datetime,
+    key: tuple[str, AnnotationSource] | None,
+    decisions: bytes | None,
+) -> StoredMerge:
+    files = [
+        _copy_annotation(folder / "annotations" / str(number), name, source)
+        for number, (name, source) in enumerate(annotations.items())
+    ]
+    manifest = Manifest(
+        annotations=tuple(annotations),
+        files=tuple(files),
+        choices=choices,
+        created=created.strftime("%Y-%m-%dT%H:%M:%SZ"),
+        key=_copy_annotation(folder / "key", *key) if key else "",
+        decided=decisions is not None,
+    )
+    if decisions is not None:
+        write_atomically(folder / _DECISIONS_FILE, decisions)
+    write_atomically(folder / _MANIFEST_FILE, msgspec.json.encode(manifest))
+    return StoredMerge(name="", folder=folder, manifest=manifest)
+
+
+def _copy_annotation(folder: Path, name: str, source: AnnotationSource) -> str:
+    """Copy an annotation into a folder of its own and return the name of its file."""
+    folder.mkdir(parents=True)
+    original_name = source.name if isinstance(source, Path) else sub(r" \(\d+\)$", "", name)
+    file_name = (
+        Path(original_name.replace("\\", "/")).name.replace("\0", "").strip(". ") or "annotation"
+    )
+    if isinstance(source, bytes):
+        write_atomically(folder / file_name, source)
+    elif source.is_file():
+        _check_size(source, source.stat().st_size)
+        shutil.copyfile(source, folder / file_name)
+    elif source.is_dir():
+        _check_size(source, sum(f.stat().st_size for f in source.rglob("*") if f.is_file()))
+        shutil.copytree(source, folder / file_name)
+    else:
+        raise DataError(
+            "the annotation cannot be read",
+            place=Place(source=str(source)),
+            found="no such file or folder",
+            remedy="check the path; it is that of the machine that corefbench runs on",
+        )
+    return file_name
+
+
+def _check_size(path: Path, size: int) -> None:
+    if size > MAX_ANNOTATION_BYTES:
+        raise DataError(
+            "the annotation is too large to be merged here",
+            code="CB120",
+            place=Place(source=str(path)),
+            found=f"{size:,} bytes",
+            expected=f"at most {MAX_ANNOTATION_BYTES:,}",
+            remedy="corefbench merge A B -o merged.conll",
+        )
+
+
+def _content_hash(folder: Path, manifest: Manifest) -> str:
+    """Hash names, options and contents, but not the time."""
+    digest = sha256(msgspec.json.encode((manifest.annotations, manifest.choices)))
+    for parent, folders, names in os.walk(folder):
+        folders.sort()
+        for name in sorted(names):
+            if name != _MANIFEST_FILE:
+                path = Path(parent) / name
+                digest.update(f"{path.relative_to(folder).as_posix()}\0".encode())
+                digest.update(sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:12]
+
+
+def load_merge(workbench: Workbench, name: str) -> StoredMerge:
+    """Return a merge by its name."""
+    folder = workbench.folder / "merges" / name
+    if not fullmatch(r"[0-9a-f]{12}", name) or not (folder / _MANIFEST_FILE).is_file():
+        raise UnknownName("merge", name, [merge.name for merge in list_merges(workbench)])
+    manifest = msgspec.json.decode((folder / _MANIFEST_FILE).read_bytes(), type=Manifest)
+    return StoredMerge(name=name, folder=folder, manifest=manifest)
+
+
+def list_merges(workbench: Workbench) -> list[StoredMerge]:
+    """Return all merges, the newest first."""
+    merges = []
+    for folder in (workbench.folder / "merges").iterdir():
+        if fullmatch(r"[0-9a-f]{12}", folder.name) and (folder / _MANIFEST_FILE).is_file():
+            merges.append(load_merge(workbench, folder.name))
+    return sorted(merges, key=lambda merge: (merge.manifest.created, merge.name), reverse=True)
+
+
+@lru_cache(maxsize=4)
+def merge_result(stored: StoredMerge) -> "Merge":
+    """Merge the annotations; cached, as the files of a merge never change."""
+    from corefbench.analysis.annotation.merge import merge
+
+    choices = stored.manifest.choices
+    return merge(
+        stored.annotations(),
+        rule=choices.rule or None,
+        mentions=choices.mentions or None,
+        links=choices.links or None,
+        ties=cast("Any", choices.ties),
+        decisions=stored.folder / _DECISIONS_FILE if stored.manifest.decided else None,
+        scope=cast("Any", choices.scope),
+        format=choices.format or None,
+        lenient=choices.lenient,
+    )
+
+
+@lru_cache(maxsize=4)
+def agreement_result(stored: StoredMerge) -> "Agreement":
+    """Compute the agreement of the annotators."""
+    from corefbench.analysis.annotation.agreement import agreement
+
+    choices = stored.manifest.choices
+    return agreement(
+        stored.annotations(),
+        key=str(stored.folder / "key" / stored.manifest.key) if stored.manifest.key else None,
+        scope=cast("Any", choices.scope),
+        format=choices.format or None,
+        lenient=choices.lenient,
+    )
+
+
+def merge_commands(stored: StoredMerge) -> tuple[str, str]:
+    """Return the commands for the merge and for the agreement."""
+    from shlex import join
+
+    manifest, choices = stored.manifest, stored.manifest.choices
+    files = list(manifest.files)
+    shared = ["--scope", choices.scope] if choices.scope != "document" else []
+    shared += ["--input-format", choices.format] if choices.format else []
+    shared += ["--lenient"] if choices.lenient else []
+    options = []
+    for option in ("rule", "mentions", "links"):
+        if getattr(choices, option):
+            options += [f"--{option}", getattr(choices, option)]
+    options += ["--ties", choices.ties] if choices.ties != "split" else []
+    options += ["--decisions", _DECISIONS_FILE] if manifest.decided else []
+    key = ["--key", manifest.key] if manifest.key else []
+    return (
+        join(["corefbench", "merge", *files, *options, *shared, "-o", "merged.conll"]),
+        join(["corefbench", "agreement", *files, *key, *shared]),
+    )

@@ -1,0 +1,1 @@
+"""A document as people read it: text, mentions with their marks, entities and explanations."""

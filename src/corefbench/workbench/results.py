@@ -1,0 +1,369 @@
+"""Tables of the results page: methods, figures, documents."""
+
+from collections.abc import Mapping, Sequence
+from shlex import join
+
+from msgspec.structs import replace
+
+from corefbench.analysis.comparison import CONLL, PARTS, Comparison, Estimate, Part
+from corefbench.bench.plan import Plan
+from corefbench.errors import UnknownName, UsageError
+from corefbench.records import Record
+from corefbench.report.comparison import format_score
+from corefbench.report.table import percent
+from corefbench.runs import Run
+from corefbench.workbench.analysis import OutcomeCounts, count_outcomes, response_names
+from corefbench.workbench.storage import RUN_SUFFIX
+
+
+class Column(Record, frozen=True):
+    """A measure in a table."""
+
+    name: str
+    title: str
+    about: str = ""
+
+
+class Figure(Record, frozen=True):
+    """A number, as a fraction, with its interval."""
+
+    value: float | None
+    shown: str = "–"
+    """In per cent, rounded by the rule of the profile."""
+    low: float | None = None
+    high: float | None = None
+    better_than: tuple[str, ...] = ()
+    """Methods that this one is significantly better than, by name …"""
+    marks: str = ""
+    """… and by letter."""
+    hits: int | None = None
+    """Numerator …"""
+    total: int | None = None
+    """… and denominator of a rate."""
+
+
+RATE_COLUMNS = (
+    Column(name="success_rate", title="Success", about="right ÷ all anaphoric pronouns of the key"),
+    Column(
+        name="critical_success_rate",
+        title="Critical",
+        about="success where several candidates agree in gender and number",
+    ),
+    Column(
+        name="critical_success_rate_shared",
+        title="Critical, shared",
+        about="the same with one window of candidates for all methods",
+    ),
+    Column(
+        name="non_trivial_success_rate",
+        title="Non-trivial",
+        about="success where there is more than one candidate",
+    ),
+    Column(name="precision", title="Precision", about="right ÷ pronouns that were resolved"),
+    Column(
+        name="recall_identified",
+        title="Recall, identified",
+        about="right ÷ pronouns that the method took for anaphoric (Aone & Bennett 1995)",
+    ),
+    Column(
+        name="etiquette",
+        title="Etiquette",
+        about="pronouns treated as they should be, left alone where they are not anaphoric",
+    ),
+    Column(
+        name="resolution_rate",
+        title="Resolution rate",
+        about="right ÷ pronouns that are mentions of the key (Byron 2001)",
+    ),
+    Column(
+        name="anchor_recall",
+        title="Anchors",
+        about="pronouns whose links end at a name or noun of their chain (Stuckardt 2001)",
+    ),
+)
+"""Rates of pronoun resolution."""
+DOCUMENT_RATES = ("success_rate", "precision")
+"""Rates by document, as in Table 1 of Barbu & Mitkov 2001."""
+_RATE_TITLES = {"success_rate": "Success rate", "precision": "Precision"}
+_PRONOUN_SCORE = "pronouns"
+TESTED_RATES: dict[str, Part] = {"success_rate": "recall", "precision": "precision"}
+"""Rates that are tested, and their part in a comparison."""
+
+
+def make_figure(comparison: Comparison, method: str, score: str, part: Part) -> Figure | None:
+    """Return a score with its interval and letters; None if there is no such part."""
+    estimate: Estimate | None = comparison[method].scores[score].get(part)
+    if estimate is None:
+        return None
+    beaten = comparison.beaten(method, score, part)
+    letters = [comparison[name].mark for name in beaten]
+    return Figure(
+        value=estimate.value,
+        shown=format_score(comparison, score, estimate.value),
+        low=estimate.low,
+        high=estimate.high,
+        better_than=beaten,
+        marks=("," if len(comparison.systems) > 26 else "").join(letters),
+    )
+
+
+def best_value(figures: Sequence[Figure | None]) -> float | None:
+    """Return the highest value of a column; None if all are equal or there is only one."""
+    values = [figure.value for figure in figures if figure is not None and figure.value is not None]
+    return max(values) if len(values) > 1 and len(set(values)) > 1 else None
+
+
+def run_file_name(run: str) -> str:
+    """Return the name of a run file for downloads."""
+    return f"{run}{RUN_SUFFIX}"
+
+
+def verify_command(run: str) -> str:
+    """Return the command that scores the run again and compares bit for bit."""
+    return join(["corefbench", "verify", run_file_name(run)])
+
+
+def compare_command(run: str, samples: int, default_samples: int = 10_000) -> str:
+    """Return the command that computes intervals and tests."""
+    options = [] if samples == default_samples else ["--samples", str(samples)]
+    return join(["corefbench", "compare", run_file_name(run), *options])
+
+
+def original_command(run: Run) -> str:
+    """Return the command that made the run."""
+    return join(run.header.command)
+
+
+def response_command(run: Run, name: str) -> str:
+    """Return the command for one response: by its resolver, or by its signature."""
+    key = next((source.name for source in run.header.inputs if source.role == "key"), "CORPUS")
+    if run.kind == "bench":
+        return join(
+            ["corefbench", "bench", key, "--resolvers", name, *_plan_options(run.bench.plan)]
+        )
+    signature = next(result.signature for result in run.header.results if result.name == name)
+    return join(["corefbench", "verify", signature, key, name])
+
+
+def _plan_options(plan: Plan) -> list[str]:
+    """Return the options of ``corefbench bench`` that differ from the defaults."""
+    default = Plan()
+    names = ("mode", "preprocess", "mentions", "match", "profile")
+    options = [
+        word
+        for name in names
+        if getattr(plan, name) != getattr(default, name)
+        for word in (f"--{name}", str(getattr(plan, name)))
+    ]
+    return [*options, "--cataphora"] if plan.cataphora else options
+
+
+class DocumentCell(Record, frozen=True):
+    """The result of a method on a document."""
+
+    value: float | None
+    shown: str
+    tried: OutcomeCounts
+
+
+class DocumentRow(Record, frozen=True):
+    """A document with the results of all methods."""
+
+    number: int | None
+    """Its number in the run; None for a unit of scoring that is not a document."""
+    label: str
+    words: int | None
+    methods: dict[str, DocumentCell]
+
+    @property
+    def errors(self) -> int:
+        """Errors of all methods."""
+        return sum(cell.tried.errors for cell in self.methods.values())
+
+
+def document_measures(scores: Comparison | None, pronouns: Comparison | None) -> tuple[Column, ...]:
+    """Return the measures that are available by document, the main one first."""
+    rates = (
+        [Column(name=name, title=_RATE_TITLES[name]) for name in DOCUMENT_RATES] if pronouns else []
+    )
+    titles = [] if scores is None else list(scores.titles.items())
+    titles.sort(key=lambda pair: pair[0] != CONLL)
+    return (*rates, *(Column(name=name, title=f"{title} F1") for name, title in titles))
+
+
+def document_rows(run: Run, measure: str, scores: Comparison | None) -> tuple[DocumentRow, ...]:
+    """Return all documents with one measure of every method."""
+    labels = _document_labels(run, scores)
+    numbers = {label: number for number, label in enumerate(run.documents)}
+    values = _document_values(run, measure, scores)
+    counts = {
+        name: dict(zip(run.documents or run.bench.documents, outcomes, strict=False))
+        for name, outcomes in count_outcomes(run).items()
+    }
+    words = (
+        dict(zip(run.bench.documents, run.bench.words, strict=True)) if run.kind == "bench" else {}
+    )
+    return tuple(
+        DocumentRow(
+            number=numbers.get(label),
+            label=label,
+            words=words.get(label),
+            methods={
+                name: DocumentCell(
+                    value=values[name].get(label),
+                    shown=_format_value(values[name].get(label), measure, scores),
+                    tried=counts[name].get(label, OutcomeCounts()),
+                )
+                for name in response_names(run)
+            },
+        )
+        for label in labels
+    )
+
+
+def _format_value(value: float | None, measure: str, scores: Comparison | None) -> str:
+    if value is None:
+        return "–"
+    if measure in DOCUMENT_RATES or scores is None:
+        return percent(value)
+    return format_score(scores, measure, value)
+
+
+def _document_labels(run: Run, scores: Comparison | None) -> list[str]:
+    """Return the documents of the run, then other units of scoring."""
+    units = scores.documents if scores is not None else run.bench.documents
+    return list(dict.fromkeys([*(run.documents or ()), *units]))
+
+
+def _document_values(
+    run: Run, measure: str, scores: Comparison | None
+) -> Mapping[str, Mapping[str, float | None]]:
+    if measure in DOCUMENT_RATES:
+        return {
+            performance.resolver: {
+                document: getattr(rates, measure).value
+                for document, rates in performance.by_document().items()
+            }
+            for performance in run.bench.performances
+        }
+    if scores is None:
+        return {name: {} for name in response_names(run)}
+    return {
+        system.name: dict(zip(scores.documents, system.by_document[measure], strict=True))
+        for system in scores.systems
+    }
+
+
+def sort_rows(
+    rows: Sequence[DocumentRow], sort: str, order: str, methods: Sequence[str]
+) -> tuple[DocumentRow, ...]:
+    """Sort by errors, label, or the value of a method; most errors or highest value first."""
+    if order not in ("", "asc", "desc"):
+        raise UsageError(f"there is no order {order!r}", expected="asc or desc")
+    if sort not in ("errors", "document", *methods):
+        raise UnknownName("column to sort by", sort, ["errors", "document", *methods])
+    is_descending = order == "desc" or (not order and sort != "document")
+
+    def sort_key(row: DocumentRow) -> tuple[bool, float | str]:
+        if sort == "document":
+            return False, row.label
+        if sort == "errors":
+            return False, -row.errors if is_descending else row.errors
+        value = row.methods[sort].value
+        number = 0.0 if value is None else value
+        return value is None, -number if is_descending else number
+
+    ordered = sorted(rows, key=sort_key)
+    return tuple(reversed(ordered)) if sort == "document" and is_descending else tuple(ordered)
+
+
+class Method(Record, frozen=True):
+    """A resolver or response."""
+
+    name: str
+    mark: str
+    """Its letter in marks of significance."""
+    signatures: dict[str, str]
+    """Signatures of its coreference scores and of its pronouns."""
+    command: str
+    tried: OutcomeCounts
+    """Outcomes of pronouns, or of mentions in a run of scores."""
+    worst: int | None
+    """The number of the document with most errors."""
+    rates: dict[str, Figure]
+    scores: dict[str, dict[str, Figure]]
+    """By measure: recall, precision and f1."""
+    words_per_second: float | None = None
+
+
+def make_method(
+    run: Run,
+    name: str,
+    scores: Comparison | None,
+    pronouns: Comparison | None,
+    rows: tuple[DocumentRow, ...],
+) -> Method:
+    """Return a method with its figures in both comparisons."""
+    rows_with_errors = [
+        row for row in rows if row.number is not None and row.methods[name].tried.errors
+    ]
+    worst = max(rows_with_errors, key=lambda row: row.methods[name].tried.errors, default=None)
+    signatures = {}
+    if scores is not None:
+        signatures["scores"] = scores[name].signature
+    if pronouns is not None:
+        signatures["pronouns"] = pronouns[name].signature
+    comparison = scores or pronouns
+    return Method(
+        name=name,
+        mark=comparison[name].mark if comparison is not None else "",
+        signatures=signatures,
+        command=response_command(run, name),
+        tried=sum(count_outcomes(run)[name], OutcomeCounts()),
+        worst=None if worst is None else worst.number,
+        rates={} if pronouns is None else _rate_figures(run, name, pronouns),
+        scores={} if scores is None else _score_figures(scores, name),
+        words_per_second=_words_per_second(run, name),
+    )
+
+
+def _rate_figures(run: Run, name: str, pronouns: Comparison) -> dict[str, Figure]:
+    figures = {}
+    for column in RATE_COLUMNS:
+        rate = getattr(run.bench[name].rates, column.name)
+        figure = Figure(value=rate.value, shown="–" if rate.value is None else percent(rate.value))
+        if column.name in TESTED_RATES and rate.value is not None:
+            figure = (
+                make_figure(pronouns, name, _PRONOUN_SCORE, TESTED_RATES[column.name]) or figure
+            )
+        figures[column.name] = replace(figure, value=rate.value, hits=rate.hits, total=rate.total)
+    return figures
+
+
+def _score_figures(scores: Comparison, name: str) -> dict[str, dict[str, Figure]]:
+    return {
+        score: {
+            part: found
+            for part in PARTS
+            if (found := make_figure(scores, name, score, part)) is not None
+        }
+        for score in scores.titles
+    }
+
+
+def _words_per_second(run: Run, name: str) -> float | None:
+    if run.kind != "bench":
+        return None
+    performance = run.bench[name]
+    return performance.words / performance.seconds if performance.seconds > 0 else None
+
+
+def best_values(methods: tuple[Method, ...]) -> dict[str, float]:
+    """The highest of every column, where there is one to choose."""
+    columns: dict[str, list[Figure | None]] = {}
+    for method in methods:
+        for rate, found in method.rates.items():
+            columns.setdefault(f"rate {rate}", []).append(found)
+        for score, parts in method.scores.items():
+            columns.setdefault(score, []).append(parts.get("f1"))
+    return {name: top for name, some in columns.items() if (top := best_value(some)) is not None}

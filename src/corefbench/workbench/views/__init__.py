@@ -1,0 +1,1 @@
+"""Pages and form handlers of the workbench, one module per subject."""

@@ -1,0 +1,168 @@
+"""``corefbench resolve``: what it takes, shows, writes and refuses."""
+
+import json
+import re
+from functools import partial
+
+import pytest
+
+from corefbench.errors import CorefbenchError, UnknownName, UsageError
+from corefbench.formats import formats
+from corefbench.formats.load import load
+from corefbench.resolvers import resolvers
+from corefbench.scoring.api import score
+from tests import cli
+from tests.cli import exit_code
+from tests.conll import conll
+from tests.unit.bench.texts import CONLLU
+
+pytest.importorskip("onnxruntime")
+
+TEXT = "Ann met Tom. She thanked him."
+MARKED = "[Ann]1 met [Tom]2. [She]1 thanked [him]2."
+
+
+run = partial(cli.run, "resolve")
+
+
+@pytest.fixture
+def story(tmp_path):
+    path = tmp_path / "story.txt"
+    path.write_text(TEXT + "\n", encoding="utf-8")
+    return path
+
+
+@pytest.fixture
+def trees(tmp_path):
+    path = tmp_path / "trees.conllu"
+    path.write_bytes(CONLLU)
+    return path
+
+
+def test_a_text_a_file_and_standard_input_are_resolved_alike(story):
+    assert run("--text", TEXT) == run(story) == run("-", given=TEXT + "\n") == MARKED + "\n"
+
+
+def test_a_folder_of_texts_is_shown_text_by_text(story, tmp_path):
+    (tmp_path / "other.txt").write_text("Tom met Ann. He thanked her.", encoding="utf-8")
+    assert run(tmp_path).splitlines() == [
+        "# other",
+        "[Tom]1 met [Ann]2. [He]1 thanked [her]2.",
+        "# story",
+        MARKED,
+    ]
+
+
+def test_of_a_corpus_only_the_text_is_used_unless_told_otherwise(trees):
+    assert "[She]1 gave [him]2" in run(trees)
+    output = run(
+        trees, "--preprocess", "conllu", "--given", "mentions", "-r", "most-recent-subject"
+    )
+    assert "[The dog]1 saw a cat . [It]1 barked ." in output
+
+
+def test_brackets_of_the_text_are_no_markup():
+    text = "[bold] Ann slept [/bold]."
+    assert run("--text", text, "-r", "most-recent") == text + "\n"
+
+
+def test_control_characters_do_not_reach_the_terminal():
+    output = run("--text", "Ann\x1b[31m slept\x07. She snored.", "--explain")
+    assert "\x1b" not in output
+    assert "\x07" not in output
+    assert "␛" in output
+
+
+@pytest.mark.parametrize("name", [name for name in resolvers if not resolvers[name].card.needs])
+def test_every_resolver_runs_and_explains(name):
+    output = run("--text", TEXT, "-r", name, "--explain")
+    text, _, reasons = output.partition("\n\n")
+    assert re.sub(r"\]\d+|\[", "", text).strip() == TEXT
+    if resolvers[name].card.resolves == "pronouns":
+        assert len(re.findall(r"^\S.* \(sentence 2\) → ", reasons, re.MULTILINE)) == 2
+
+
+def test_a_resolver_that_learns_says_that_it_needs_a_model():
+    with pytest.raises(UsageError, match="corefbench train"):
+        run("--text", TEXT, "-r", "ubiu")
+
+
+def test_reasons_name_candidates_scores_and_filters():
+    output = run("--text", TEXT, "-r", "kb", "--explain")
+    # Kennedy & Boguraev: a subject of the sentence has 50 + 25 + 40 + 40 + 25 = 180
+    assert "→ Ann: 180 = SENT-S 50, CNTX-S 25, SUBJ-S 40, HEAD-S 40, ARG-S 25" in output
+    assert "· Tom: dropped, gender" in output
+
+
+def writable():
+    return [name for name in formats if formats[name]().card.writes]
+
+
+@pytest.mark.parametrize("name", ["conll", "corefud", "jsonlines", "inline", "semeval", "text"])
+def test_chains_are_printed_in_other_formats(name):
+    assert name in writable()
+    printed = run("--text", TEXT, "--to", name)
+    again = load(printed.encode(), format=name)
+    assert again[0].words == ["Ann", "met", "Tom", ".", "She", "thanked", "him", "."]
+    if name != "text":
+        assert again[0].clusters() == [[(0, 1), (4, 5)], [(2, 3), (6, 7)]]
+
+
+def test_a_file_is_written_by_its_extension(story, tmp_path):
+    path = tmp_path / "out.jsonl"
+    assert run(story, "--output", path) == ""
+    line = json.loads(path.read_text(encoding="utf-8"))
+    assert line["clusters"] == [[[0, 0], [4, 4]], [[2, 2], [6, 6]]]
+
+
+def test_the_list_has_every_resolver_with_its_parameters():
+    output = run("--list")
+    assert not [name for name in resolvers if f"\n{name} " not in f"\n{output}"]
+    assert "kennedy-boguraev (kb)" in output
+    assert "\n    link_names=true: " in output
+
+
+def test_parameters_are_taken_from_the_name():
+    assert run("--text", TEXT, "-r", "mitkov(window=0)") == TEXT + "\n"
+    with pytest.raises(UsageError):
+        run("--text", TEXT, "-r", "mitkov(windw=0)")
+
+
+def test_an_unknown_resolver_is_answered_with_the_nearest():
+    with pytest.raises(UnknownName, match="did you mean mitkov"):
+        run("--text", TEXT, "-r", "mitkow")
+
+
+def test_an_unknown_pre_processor_is_answered_with_the_nearest():
+    with pytest.raises(UnknownName, match="did you mean conllu"):
+        run("--text", TEXT, "--preprocess", "conlu")
+
+
+def test_nothing_or_too_much_to_resolve_is_refused(story):
+    for arguments in ((), (story, "--text", TEXT), ("--text", TEXT, "--given", "everything")):
+        with pytest.raises(UsageError):
+            run(*arguments)
+
+
+def test_exit_codes_tell_usage_from_data(monkeypatch, tmp_path, capsys):
+    binary = tmp_path / "x.txt"
+    binary.write_bytes(bytes(range(256)))
+    assert exit_code(monkeypatch, "resolve", "--text", TEXT) == 0
+    assert exit_code(monkeypatch, "resolve", "--text", TEXT, "-r", "nobody") == 2
+    assert exit_code(monkeypatch, "resolve", tmp_path / "none.txt") == 3
+    assert exit_code(monkeypatch, "resolve", binary) == 3
+    assert "CB103" in capsys.readouterr().err
+
+
+def test_syntax_that_a_text_does_not_have_is_asked_for_in_words():
+    with pytest.raises(CorefbenchError, match="--preprocess en") as refused:
+        run("--text", TEXT, "--preprocess", "conllu")
+    assert refused.value.code == "CB211"
+
+
+@pytest.mark.parametrize("ending", ["conll", "jsonl"])
+def test_the_answer_for_a_corpus_with_parts_can_be_scored_against_it(tmp_path, ending):
+    key, answer = tmp_path / "key.conll", tmp_path / f"answer.{ending}"
+    key.write_bytes(conll("(1)", "-", "(1)", part="003", words=["Ann", "saw", "herself"]))
+    run(key, "-r", "same-head", "--given", "sentences", "-o", answer)
+    assert score(key, answer).documents == ("d_3",)

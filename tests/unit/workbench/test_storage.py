@@ -1,0 +1,164 @@
+"""The folder of the workbench: runs by name, listed quickly, renamed, deleted; uploads."""
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+
+from corefbench.errors import UnknownName, UsageError
+from corefbench.runs import save_run
+from corefbench.web.rendering import encode_json
+from corefbench.workbench import storage
+from corefbench.workbench.storage import Workbench, safe_name
+from corefbench.workbench.views.home import home_page
+from tests.unit.workbench.samples import html as render
+
+KEY = b"#begin document (a);\nAnn (1)\nleft -\nShe (1)\n\n#end document\n"
+RESPONSE = b"#begin document (a);\nAnn (1)\nleft -\nShe (2)\n\n#end document\n"
+
+
+@pytest.fixture
+def workbench(tmp_path: Path) -> Workbench:
+    made = Workbench(tmp_path / "home")
+    save_run(made.folder / "runs" / "first.corefrun", KEY, {"system": RESPONSE, "same": KEY})
+    return made
+
+
+def test_a_run_is_listed_in_few_words(workbench):
+    (entry,) = workbench.list_runs()
+    assert (entry.name, entry.kind, entry.documents) == ("first", "score", 1)
+    assert entry.responses == ("system", "same")
+    assert entry.conll == 1.0
+    assert not entry.problem
+
+
+def test_a_damaged_file_is_listed_as_such(workbench):
+    whole = (workbench.folder / "runs" / "first.corefrun").read_bytes()
+    (workbench.folder / "runs" / "half.corefrun").write_bytes(whole[: len(whole) // 2])
+    (workbench.folder / "runs" / "empty.corefrun").write_bytes(b"")
+    (workbench.folder / "runs" / "<b>.corefrun").write_bytes(b"PK no zip")
+    problems = {entry.name: entry.problem for entry in workbench.list_runs()}
+    assert not problems["first"]
+    assert all(problems[name].startswith("CB") for name in ("half", "empty", "<b>"))
+    text = render(home_page(workbench, {}), path="/")
+    assert text.count("cannot be opened") == 3
+    assert "<b>" not in text
+    assert "&lt;b&gt;" in text
+
+
+def test_files_are_opened_once_while_they_stay_the_same(workbench, monkeypatch):
+    opened = []
+    real = storage.open_run
+    monkeypatch.setattr(storage, "open_run", lambda path: opened.append(path) or real(path))
+    workbench.list_runs()
+    workbench.list_runs()
+    assert len(opened) == 1
+    Workbench(workbench.folder).list_runs()  # another server remembers
+    assert len(opened) == 1
+    path = workbench.folder / "runs" / "first.corefrun"
+    os.utime(path, ns=(1, 1))
+    workbench.list_runs()
+    assert len(opened) == 2
+
+
+def test_a_thousand_runs_are_listed_in_half_a_second(workbench):
+    path = workbench.folder / "runs" / "first.corefrun"
+    for number in range(1_000):
+        os.link(path, path.with_name(f"run {number}.corefrun"))
+    workbench.list_runs()
+    again = Workbench(workbench.folder)
+    began = time.process_time()
+    text = render(home_page(again, {}), path="/")
+    assert time.process_time() - began <= 0.5
+    assert "1,001 runs" in text
+
+
+def test_runs_are_found_by_words_of_their_row(workbench):
+    path = workbench.folder / "runs" / "first.corefrun"
+    for number in range(20):
+        os.link(path, path.with_name(f"other {number}.corefrun"))
+    assert [run.name for run in home_page(workbench, {"find": "FIRST same"}).model.runs] == [
+        "first"
+    ]
+    assert home_page(workbench, {"find": "nowhere"}).model.runs == ()
+    assert home_page(workbench, {}).model.searchable
+
+
+def test_a_run_is_renamed_unless_the_name_is_taken(workbench):
+    path = workbench.folder / "runs" / "first.corefrun"
+    os.link(path, path.with_name("second.corefrun"))
+    assert workbench.rename_run("first", "a/b: third") == "a b third"
+    assert set(workbench.runs) == {"a b third", "second"}
+    with pytest.raises(UsageError, match="of that name"):
+        workbench.rename_run("second", "a b third")
+    with pytest.raises(UsageError, match="needs a name"):
+        workbench.rename_run("second", "../..")
+    with pytest.raises(UnknownName):
+        workbench.rename_run("../first", "x")
+
+
+def test_a_run_is_deleted_for_good(workbench):
+    workbench.delete_run("first")
+    assert workbench.list_runs() == []
+    with pytest.raises(UnknownName):
+        workbench.delete_run("first")
+
+
+def test_runs_elsewhere_are_left_alone(workbench, tmp_path):
+    path = tmp_path / "mine.corefrun"
+    os.link(workbench.folder / "runs" / "first.corefrun", path)
+    workbench.external_runs["mine"] = path
+    assert {entry.name: entry.elsewhere for entry in workbench.list_runs()} == {
+        "mine": True,
+        "first": False,
+    }
+    with pytest.raises(UsageError, match="not in the folder"):
+        workbench.delete_run("mine")
+    assert path.exists()
+
+
+@pytest.mark.parametrize("name", ["../first", "a/b", "none", "", ".", "\0"])
+def test_names_that_are_no_runs_are_unknown(workbench, name):
+    with pytest.raises(UnknownName):
+        workbench.run(name)
+
+
+def test_the_page_asks_before_it_deletes(workbench):
+    assert "Delete first" not in render(home_page(workbench, {}), path="/")
+    asked = render(home_page(workbench, {"manage": "first"}), path="/")
+    assert "Delete first for good" in asked
+    assert 'action="/runs/first/rename"' in asked
+
+
+def test_an_empty_workbench_teaches(tmp_path):
+    page = home_page(Workbench(tmp_path), {})
+    assert "Nothing has been run yet" in render(page, path="/")
+    assert b'"runs":[]' in encode_json(page)
+
+
+def test_uploads_are_kept_by_their_content(workbench):
+    one = workbench.keep_uploads([("a.conll", KEY)])
+    assert workbench.upload(one).read_bytes() == KEY
+    assert workbench.keep_uploads([("a.conll", KEY)]) == one
+    two = workbench.upload(workbench.keep_uploads([("a.conll", KEY), ("b.conll", RESPONSE)]))
+    assert sorted(file.name for file in two.iterdir()) == ["a.conll", "b.conll"]
+
+
+@pytest.mark.parametrize("name", ["../../x.conll", "C:\\x.conll", "/etc/passwd", "...", "", "a\0b"])
+def test_the_name_of_an_upload_stays_in_its_folder(workbench, name):
+    path = workbench.upload(workbench.keep_uploads([(name, KEY)]))
+    assert path.parent.parent == workbench.folder / "uploads"
+    assert path.read_bytes() == KEY
+
+
+@pytest.mark.parametrize("name", ["", "..", "../runs/first.corefrun", "0123456789abcdef/.."])
+def test_what_is_no_upload_is_refused(workbench, name):
+    with pytest.raises(UsageError, match="no longer exists"):
+        workbench.upload(name)
+
+
+def test_names_are_made_fit_for_files_and_addresses():
+    assert safe_name(" a/b\\c?d#e%f ") == "a b c d e f"
+    assert safe_name("x.json") == "x"
+    assert len(safe_name("x" * 500)) == 100

@@ -53,17 +53,14 @@ def _made(one: "Corpus", clusters: "dict[str, Corpus]") -> str:
     """How large the tasks are."""
     named = {name: {*cluster.documents.labels()} for name, cluster in clusters.items()}
     counted = [
-        (document.label, len(document), len(document.mentions), _listed(one, document.index))
-        for document in one
+        (document.label, len(document), len(document.mentions), _listed(one, document.index)) for document in one
     ]
     rows = []
     for name, labels in [*named.items(), ("all", {*one.documents.labels()})]:
         some = [row[1:] for row in counted if row[0] in labels]
         sums = [f"{sum(column):,}" for column in zip(*some, strict=True)]
         rows.append([name, str(len(some)), *sums])
-    return markdown_table(
-        ["cluster", "documents", "words", "entities", "pronouns to resolve"], rows
-    )
+    return markdown_table(["cluster", "documents", "words", "entities", "pronouns to resolve"], rows)
 
 
 def _listed(made: "Corpus", document: int) -> int:
@@ -106,10 +103,7 @@ def _alternatives(exercise: "Exercise", whole: "Corpus", jobs: int) -> Iterator[
     number = exercise.task.number
     others = {}
     if not exercise.task.gives_entities:
-        others = {
-            w: run_task(number, whole, _WEIGHED, weighting=w, jobs=jobs)
-            for w in ("min", "threshold")
-        }
+        others = {w: run_task(number, whole, _WEIGHED, weighting=w, jobs=jobs) for w in ("min", "threshold")}
     for name in _WEIGHED:
         result = exercise[name]
         both = [result.macro, result.micro]

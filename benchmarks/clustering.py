@@ -58,9 +58,7 @@ def _ecb_systems(model: "CrossDocumentModel") -> "dict[str, CrossDocumentModel]"
     return {**once, model.config.scorer: model}
 
 
-def _ecb_comparisons(
-    model: "CrossDocumentModel", corpus: "Corpus", context: "PairContext"
-) -> Iterator[dict[str, Any]]:
+def _ecb_comparisons(model: "CrossDocumentModel", corpus: "Corpus", context: "PairContext") -> Iterator[dict[str, Any]]:
     from corefbench.resolvers.cross_document.config import BlockingConfig
     from corefbench.resolvers.cross_document.training import conll_scores
 
@@ -72,9 +70,7 @@ def _ecb_comparisons(
             linking, some = "exact", model
             if choice is not None:
                 neighbours, same_lemma, unscored = choice
-                blocking = BlockingConfig(
-                    neighbours=neighbours, same_lemma=same_lemma, unscored=unscored
-                )
+                blocking = BlockingConfig(neighbours=neighbours, same_lemma=same_lemma, unscored=unscored)
                 some = replace(model, config=replace(model.config, blocking=blocking))
                 linking = "blocked"
             clusters, stats = some.link(corpus, context, reach, at, linking)  # type: ignore[arg-type]

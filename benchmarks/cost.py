@@ -22,16 +22,7 @@ import msgspec
 
 from benchmarks.growth import GOAL, Row, Work, measure_growth
 from benchmarks.page import Page, markdown_table
-from benchmarks.shapes import (
-    HEADED,
-    RELATED,
-    SHAPES,
-    TASKS,
-    Files,
-    Shape,
-    cached_corpus,
-    task_reading,
-)
+from benchmarks.shapes import HEADED, RELATED, SHAPES, TASKS, Files, Shape, cached_corpus, task_reading
 
 Piece: TypeAlias = tuple[str, str, Callable[[int], Work]]
 """Kind, name, and what makes the work of a size."""
@@ -212,9 +203,7 @@ def render_page(rows: Sequence[Row], largest: int, hard: int) -> str:
         _SIGNS,
         *_tables(rows),
         *_listed("Over the goal", [row for row in rows if row.over]),
-        *_listed(
-            "Dear once, not at the next doubling", [r for r in rows if r.before and not r.over]
-        ),
+        *_listed("Dear once, not at the next doubling", [r for r in rows if r.before and not r.over]),
         "Shapes: " + "; ".join(f"*{s.name}*, {s.title}" for s in (*SHAPES, RELATED, HEADED)) + ".",
         f"Load of the machine as it ended: {os.getloadavg()[1]:.1f} on {os.cpu_count()} cores.",
     ]

@@ -80,11 +80,7 @@ def _package(parts: tuple[str, ...]) -> str:
 def page(report: dict[str, Any], *, complete_only: bool = False) -> str:
     """The page: the packages and the sum, or only the packages that are to be complete."""
     packages = by_package(report)
-    rows = [
-        _row(package, covered)
-        for package, covered in packages.items()
-        if package in COMPLETE or not complete_only
-    ]
+    rows = [_row(package, covered) for package, covered in packages.items() if package in COMPLETE or not complete_only]
     if not complete_only:
         rows.append(_row("**all**", Covered(0, 0, 0, 0).plus(report["totals"])))
     text = _INTRODUCTION.format(least=LEAST, complete=", ".join(COMPLETE))
@@ -115,18 +111,14 @@ def shortfalls(report: dict[str, Any]) -> list[str]:
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--complete-only",
-        action="store_true",
-        help="only the tests of the packages that must be complete were run",
+        "--complete-only", action="store_true", help="only the tests of the packages that must be complete were run"
     )
 
 
 def run(arguments: argparse.Namespace) -> Page:
     """Read the coverage data and name the goals that are missed."""
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
-        subprocess.run(
-            [sys.executable, "-m", "coverage", "json", "-q", "-o", file.name], cwd=ROOT, check=True
-        )
+        subprocess.run([sys.executable, "-m", "coverage", "json", "-q", "-o", file.name], cwd=ROOT, check=True)
         report = json.loads(Path(file.name).read_text("utf-8"))
     complete_only = arguments.complete_only
     missed = [goal for goal in shortfalls(report) if not (complete_only and goal.startswith("all"))]

@@ -59,12 +59,7 @@ _FOUND = "76.0", "84.7", "80.1"
 _SCOPE_TITLES = {"subtopic": "subtopic", "topic": "topic", "predicted": "found subtopics"}
 
 
-def render_page(
-    rows: Sequence[dict],
-    blocking: Sequence[dict],
-    notes: Sequence[tuple[Path, float]],
-    part: str,
-) -> str:
+def render_page(rows: Sequence[dict], blocking: Sequence[dict], notes: Sequence[tuple[Path, float]], part: str) -> str:
     """The whole page in Markdown."""
     return _TEXT.format(
         part=part,
@@ -97,14 +92,12 @@ def _short(rows: Sequence[dict]) -> str:
     made = []
     for kind, mentions, system in names:
         cells = [
-            " / ".join(f"{conll[kind, mentions, reach, system, sign]:.1f}" for sign in "+−")
-            for reach in _SCOPE_TITLES
+            " / ".join(f"{conll[kind, mentions, reach, system, sign]:.1f}" for sign in "+−") for reach in _SCOPE_TITLES
         ]
         made.append([f"{kind}, {mentions} mentions, {system}", *cells])
     for mentions in ("gold", "predicted"):
         cells = [
-            " / ".join(_PRINTED[mentions, reach, _CATTAN, sign][-1] for sign in "+−")
-            for reach in ("subtopic", "topic")
+            " / ".join(_PRINTED[mentions, reach, _CATTAN, sign][-1] for sign in "+−") for reach in ("subtopic", "topic")
         ]
         made.append([f"event, {mentions} mentions, {_CATTAN}", *cells, ""])
     return markdown_table(["", *_SCOPE_TITLES.values()], made)
@@ -248,9 +241,7 @@ def _measure_model(folder: Path, part: str, baselines: bool) -> tuple[list[dict]
     key = build_response(corpus, table, table.chain, kind)
     rows, blocked = [], []
     for mentions in ("gold", "predicted") if model.detector is not None else ("gold",):
-        context = model.context(
-            corpus, words, model.find_mentions(corpus, words, mentions), material.background
-        )
+        context = model.context(corpus, words, model.find_mentions(corpus, words, mentions), material.background)
         for row in _rows(model, corpus, context, key, mentions, baselines):
             print(row["kind"], mentions, row["reach"], row["system"], row["sign"], row["conll"])
             rows.append(row)
@@ -260,21 +251,13 @@ def _measure_model(folder: Path, part: str, baselines: bool) -> tuple[list[dict]
 
 
 def _rows(
-    model: "CrossDocumentModel",
-    corpus: "Corpus",
-    context: "PairContext",
-    key: "Corpus",
-    mentions: str,
-    baselines: bool,
+    model: "CrossDocumentModel", corpus: "Corpus", context: "PairContext", key: "Corpus", mentions: str, baselines: bool
 ) -> Iterator[dict]:
     """Every system in every reach, with and without singletons."""
     from corefbench.resolvers.cross_document.model import build_response
     from corefbench.scoring.api import score
 
-    systems = {
-        name: some.with_cached_scores(corpus, context)
-        for name, some in _systems(model, baselines).items()
-    }
+    systems = {name: some.with_cached_scores(corpus, context) for name, some in _systems(model, baselines).items()}
     for reach in _SCOPES:
         for system, some in systems.items():
             at = some.threshold(mentions, reach)
@@ -306,9 +289,7 @@ def _systems(model: "CrossDocumentModel", baselines: bool) -> "dict[str, CrossDo
     return made | {model.config.scorer: model}
 
 
-def _measure_blocking(
-    model: "CrossDocumentModel", corpus: "Corpus", context: "PairContext"
-) -> Iterator[dict]:
+def _measure_blocking(model: "CrossDocumentModel", corpus: "Corpus", context: "PairContext") -> Iterator[dict]:
     """What candidates keep of the coreferent pairs, and how many pairs they are."""
     from corefbench.corpus.scope import group_numbers
     from corefbench.resolvers.cross_document.blocking import blocking_recall, candidate_pairs_of

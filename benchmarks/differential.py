@@ -124,9 +124,7 @@ def our_totals(batch: Batch, oracle: Oracle) -> Scores:
 def perl_totals(batch: Batch, places: PeerPaths) -> Scores:
     """What the Perl program prints for the whole batch, run as users run it."""
     files = [batch.path("key", "conll"), batch.path("response", "conll")]
-    return perl_scores(
-        _run(["perl", str(places.peers / "perl" / "scorer.pl"), "all", *files, "none"])
-    )
+    return perl_scores(_run(["perl", str(places.peers / "perl" / "scorer.pl"), "all", *files, "none"]))
 
 
 def read_perl(batch: Batch, places: PeerPaths) -> Readings:
@@ -199,13 +197,7 @@ def _run(command: Sequence[str]) -> str:
 ORACLES: tuple[Oracle, ...] = (
     Oracle("Perl v8.01", "perl", "conll", "conll-2012", read_perl),
     Oracle("coval", "coval", "conll", "coval-keep", read_coval("keep")),
-    Oracle(
-        "coval, singletons removed",
-        "coval",
-        "conll",
-        "coval-remove",
-        read_coval("strip"),
-    ),
+    Oracle("coval, singletons removed", "coval", "conll", "coval-remove", read_coval("strip")),
     *(
         Oracle(
             f"corefud-scorer, {match}, singletons {'kept' if singletons == 'keep' else 'removed'}",
@@ -258,15 +250,9 @@ def _tables(ledger: "Ledger") -> list[str]:
     for oracle in _order(place[0] for place in ledger.compared):
         places = [place for place in ledger.compared if place[0] == oracle]
         strata, measures = _order(p[2] for p in places), _order(p[1] for p in places)
-        rows = [
-            [stratum, *(_cell(ledger, (oracle, measure, stratum)) for measure in measures)]
-            for stratum in strata
-        ]
+        rows = [[stratum, *(_cell(ledger, (oracle, measure, stratum)) for measure in measures)] for stratum in strata]
         total = [_sum(ledger, oracle, measure) for measure in measures]
-        blocks += [
-            f"## {oracle}",
-            markdown_table(["stratum", *measures], [*rows, ["**all**", *total]]),
-        ]
+        blocks += [f"## {oracle}", markdown_table(["stratum", *measures], [*rows, ["**all**", *total]])]
     return blocks
 
 
@@ -297,11 +283,7 @@ def _causes(ledger: "Ledger") -> list[str]:
         "not proved document by document. All of these documents mark a span twice on one side."
     )
     head = ["cause", "program", "documents"]
-    return (
-        ["## Differences with a known cause", note, markdown_table(head, sorted(rows))]
-        if rows
-        else []
-    )
+    return ["## Differences with a known cause", note, markdown_table(head, sorted(rows))] if rows else []
 
 
 def _order(names: Iterable[str]) -> list[str]:
@@ -347,15 +329,13 @@ CAUSES: tuple[Cause, ...] = (
         "coval",
         ("ceaf_e",),
         (*_ACROSS, "key inside", "response inside"),
-        "repeated mention: in CEAFe coval counts every marking in the key chain, whichever chain "
-        "was last",
+        "repeated mention: in CEAFe coval counts every marking in the key chain, whichever chain was last",
     ),
     Cause(
         "coval",
         _LINKED,
         _ACROSS,
-        "mention of two chains: which of them coval meets last depends on the order of brackets "
-        "in a cell",
+        "mention of two chains: which of them coval meets last depends on the order of brackets in a cell",
     ),
     Cause(
         "corefud",
@@ -377,9 +357,7 @@ class Ledger:
     totals: list[float] = field(default_factory=list)
     """The largest difference of each run of the Perl program as users run it."""
 
-    def enter(
-        self, oracle: Oracle, measure: str, case: Case, theirs: Reading, own: Reading
-    ) -> None:
+    def enter(self, oracle: Oracle, measure: str, case: Case, theirs: Reading, own: Reading) -> None:
         place = (oracle.name, measure, case.stratum)
         self.compared[place] += 1
         if same(theirs, own):
@@ -453,11 +431,7 @@ def _chains(case: Case, side: str) -> str:
 def run(arguments: argparse.Namespace) -> Page:
     """Compare every document with every peer that is there."""
     places = PeerPaths.of(arguments.peers, arguments.python, arguments.corefud_python)
-    chosen = [
-        oracle
-        for oracle in ORACLES
-        if arguments.only in oracle.name and (places.peers / oracle.folder).is_dir()
-    ]
+    chosen = [oracle for oracle in ORACLES if arguments.only in oracle.name and (places.peers / oracle.folder).is_dir()]
     made, ledger = make_cases(arguments.pairs, arguments.seed), Ledger()
     with tempfile.TemporaryDirectory() as folder:
         for number, batch in enumerate(batches(made, Path(folder)), start=1):

@@ -207,11 +207,7 @@ def _first_mentions(pair: Pair, mentions: int) -> Pair:
     end = pair.text.sentence_of(first[-1][0])[1]
     key = [[span for span in chain if span in kept] for chain in pair.key]
     return Pair(
-        pair.name,
-        pair.part,
-        pair.text.cut(0, end),
-        [chain for chain in key if chain],
-        within(pair.response, 0, end),
+        pair.name, pair.part, pair.text.cut(0, end), [chain for chain in key if chain], within(pair.response, 0, end)
     )
 
 
@@ -243,9 +239,7 @@ def describe(name: str, seed: int = SEED) -> str:
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("names", nargs="+", metavar="NAME")
     parser.add_argument("--folder", type=Path, default=INPUTS)
-    parser.add_argument(
-        "--formats", default="conll", help=f"comma-separated: {', '.join(RENDERERS)}"
-    )
+    parser.add_argument("--formats", default="conll", help=f"comma-separated: {', '.join(RENDERERS)}")
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--describe", action="store_true", help="print figures, write nothing")
 

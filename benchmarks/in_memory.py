@@ -53,18 +53,14 @@ def allennlp(folder: str) -> Score:
     def score(key: Documents, response: Documents) -> dict[str, Triple]:
         scorers = [scorer(metric) for metric in (scorer.muc, scorer.b_cubed, scorer.ceafe)]
         for truth, predicted in zip(key, response, strict=True):
-            gold, answers = (
-                [tuple(map(tuple, cluster)) for cluster in side] for side in (truth, predicted)
-            )
+            gold, answers = ([tuple(map(tuple, cluster)) for cluster in side] for side in (truth, predicted))
             to_gold, to_answer = (
-                {mention: cluster for cluster in side for mention in cluster}
-                for side in (gold, answers)
+                {mention: cluster for cluster in side for mention in cluster} for side in (gold, answers)
             )
             for each in scorers:
                 each.update(answers, gold, to_answer, to_gold)
         return {
-            _name(each.metric.__name__): (each.get_recall(), each.get_precision(), each.get_f1())
-            for each in scorers
+            _name(each.metric.__name__): (each.get_recall(), each.get_precision(), each.get_f1()) for each in scorers
         }
 
     return score
@@ -110,10 +106,7 @@ def _allennlp_module(folder: Path) -> ModuleType:
 def read(path: str) -> Documents:
     """Clusters of tuples, a document a line."""
     with open(path, encoding="utf-8") as lines:
-        return [
-            [[(start, end) for start, end in cluster] for cluster in json.loads(line)]
-            for line in lines
-        ]
+        return [[[(start, end) for start, end in cluster] for cluster in json.loads(line)] for line in lines]
 
 
 def main() -> None:

@@ -82,9 +82,7 @@ def _timbl(codes: np.ndarray, labels: np.ndarray, asked: np.ndarray) -> dict | N
 
 
 def _measured(timbl, codes, labels, asked) -> dict:  # type: ignore[no-untyped-def]
-    peer = timbl.TimblClassifier(
-        "peer", "-a IB1 -k 3 -m O -w gr -vS", format="Tabbed", normalize=False
-    )
+    peer = timbl.TimblClassifier("peer", "-a IB1 -k 3 -m O -w gr -vS", format="Tabbed", normalize=False)
     for row, label in zip(codes.tolist(), labels.tolist(), strict=True):
         peer.append(tuple(map(str, row)), str(label))
     began = time.process_time()
@@ -95,9 +93,7 @@ def _measured(timbl, codes, labels, asked) -> dict:  # type: ignore[no-untyped-d
     return {
         "learn": learned - began,
         "rate": len(asked) / (done - learned),
-        "answers": [
-            (int(label), {int(c): round(n) for c, n in counts.items()}) for label, counts in answers
-        ],
+        "answers": [(int(label), {int(c): round(n) for c, n in counts.items()}) for label, counts in answers],
     }
 
 

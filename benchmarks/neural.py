@@ -59,10 +59,7 @@ def resolved_book(model: Path, words: int = _BOOK_WORDS) -> Book:
         ]  # fmt: skip
         one_core = os.environ | {"OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
         said = subprocess.run(
-            [sys.executable, "-c", _MEASURE_CHILD, *command],
-            env=one_core,
-            capture_output=True,
-            check=True,
+            [sys.executable, "-c", _MEASURE_CHILD, *command], env=one_core, capture_output=True, check=True
         )
     seconds, peak = map(float, said.stdout.split())
     return Book(words=count, seconds=seconds, peak=peak / 1024)
@@ -107,14 +104,10 @@ def _page(model: Path, part: str, *, book: bool) -> str:
         looked="looked at after all choices were made" if part == "test" else "not test data",
         schemes=_decoding(card),
         part=part,
-        scores=markdown_table(
-            _header(), [_row(title, result) for title, result in results.items()]
-        ),
+        scores=markdown_table(_header(), [_row(title, result) for title, result in results.items()]),
         signatures="\n".join(f"* {t}: `{r.signature}`" for t, r in results.items()),
         gap=markdown_table(["GAP", "R", "P", "F1"], list(_gap_rows(_gap(model, _GAP[part])))),
-        oracle=markdown_table(
-            ["mentions", *_ORACLES, "PreCo, EE2E (printed)"], _oracles(model, part)
-        ),
+        oracle=markdown_table(["mentions", *_ORACLES, "PreCo, EE2E (printed)"], _oracles(model, part)),
         words=f"{measured.words:,}",
         speed=f"{measured.speed:,.0f}",
         peak=f"{measured.peak / 1000:.2f}",

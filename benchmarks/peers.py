@@ -49,9 +49,7 @@ class PeerPaths:
         folder = peers or os.environ.get("COREFBENCH_PEERS", "")
         if not folder:
             raise SystemExit("say where the peers are: --peers FOLDER or COREFBENCH_PEERS")
-        return cls(
-            Path(folder).resolve(), python or sys.executable, corefud_python or sys.executable
-        )
+        return cls(Path(folder).resolve(), python or sys.executable, corefud_python or sys.executable)
 
 
 Commands: TypeAlias = Callable[[PeerPaths, Path, Path], list[list[str]]]
@@ -133,11 +131,7 @@ def read_perl(output: str) -> Scores:
     scores: Scores = {}
     for block in re.split(r"^METRIC ", output, flags=re.MULTILINE):
         metric = block.partition(":")[0]
-        line = (
-            block.rpartition("BLANC: ")[2]
-            if "BLANC: " in block
-            else block.rpartition("Coreference: ")[2]
-        )
+        line = block.rpartition("BLANC: ")[2] if "BLANC: " in block else block.rpartition("Coreference: ")[2]
         found = _PERL.search(line)
         if found and "TOTALS" in block:
             name = metric if metric in ("muc", "bcub", "ceafm", "ceafe", "blanc") else ""
@@ -164,10 +158,7 @@ def read_coval(output: str) -> Scores:
 
 def read_scorch(output: str) -> Scores:
     """scorch prints unrounded fractions."""
-    return {
-        _NAMES.get(name, name): (float(r), float(p), float(f))
-        for name, r, p, f in _SCORCH.findall(output)
-    }
+    return {_NAMES.get(name, name): (float(r), float(p), float(f)) for name, r, p, f in _SCORCH.findall(output)}
 
 
 def _named(metric: str) -> Callable[[str], Scores]:

@@ -55,9 +55,7 @@ class Usage:
         )
 
 
-def run_command(
-    command: Sequence[str], limits: Limits = GENEROUS, folder: Path | None = None
-) -> Usage:
+def run_command(command: Sequence[str], limits: Limits = GENEROUS, folder: Path | None = None) -> Usage:
     """Run a command to its end or to its limits."""
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as error_output:
         seconds = math.ceil(limits.seconds)
@@ -76,12 +74,7 @@ def run_command(
         wall = time.perf_counter() - began
         printed, errors = _read(output), _read(error_output)
     return Usage(
-        _outcome(status, in_time, errors),
-        used.ru_utime + used.ru_stime,
-        wall,
-        used.ru_maxrss * 1024,
-        printed,
-        errors,
+        _outcome(status, in_time, errors), used.ru_utime + used.ru_stime, wall, used.ru_maxrss * 1024, printed, errors
     )
 
 
@@ -90,9 +83,7 @@ def _environment() -> dict[str, str]:
     return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
 
 
-def run_commands(
-    commands: Sequence[Sequence[str]], limits: Limits, folder: Path | None = None
-) -> Usage:
+def run_commands(commands: Sequence[Sequence[str]], limits: Limits, folder: Path | None = None) -> Usage:
     """Run commands in order, up to the first that fails."""
     total = Usage("done")
     for command in commands:
@@ -102,9 +93,7 @@ def run_commands(
     return total
 
 
-def best_time(
-    work: Callable[[], object], runs: int = 3, clock: Callable[[], float] = time.process_time
-) -> float:
+def best_time(work: Callable[[], object], runs: int = 3, clock: Callable[[], float] = time.process_time) -> float:
     """Return the least time of several runs of work in this process."""
     times = []
     for _ in range(runs):
@@ -137,9 +126,7 @@ def cheapest(usages: Sequence[Usage]) -> Usage:
     return min(usages, key=lambda usage: usage.processor)
 
 
-def _wait(
-    child: subprocess.Popen[bytes], deadline: float
-) -> tuple[int, resource.struct_rusage, bool]:
+def _wait(child: subprocess.Popen[bytes], deadline: float) -> tuple[int, resource.struct_rusage, bool]:
     """The child's status and usage, and whether it ended by itself in time."""
     in_time = True
     while True:

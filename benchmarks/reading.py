@@ -42,9 +42,7 @@ def gap() -> bytes:
 
 def winogender() -> bytes:
     """Winogender's sentences, about ever other occupations and participants."""
-    header, rows = _read_rows(
-        corpus_folder("pronouns") / "winogender" / "data" / "all_sentences.tsv"
-    )
+    header, rows = _read_rows(corpus_folder("pronouns") / "winogender" / "data" / "all_sentences.tsv")
 
     def renamed(row: str, ending: str) -> str:
         people = "|".join(row.split(".")[:2])
@@ -80,10 +78,7 @@ def _read_rows(path: Path) -> tuple[str, list[str]]:
     return header, rows
 
 
-_TAGGED = (
-    *("ecbplus", "mate", "mmax", "muc", "ontonotes", "workbench"),
-    *("are", "are-1", "are-2", "are-3", "are-4"),
-)
+_TAGGED = (*("ecbplus", "mate", "mmax", "muc", "ontonotes", "workbench"), *("are", "are-1", "are-2", "are-3", "are-4"))
 """Formats of tags, whose goal is 5 MB/s; the others go line by line, and theirs is 20."""
 _RUNS = 5
 _SMALLEST = 1_000_000
@@ -136,9 +131,7 @@ def _row(name: str, content: bytes) -> list[str]:
     from corefbench.formats import Reading, Source, formats
 
     source = Source.of(content)
-    return _measured(
-        name, [content], lambda words: list(formats[name]().read(source, Reading(words=words)))
-    )
+    return _measured(name, [content], lambda words: list(formats[name]().read(source, Reading(words=words))))
 
 
 def _folder_row(name: str, folder: Path) -> list[str]:
@@ -167,15 +160,11 @@ def _converting(inputs: Path) -> list[list[str]]:
     rows = []
     for target in ("conllu", "jsonl"):
         for name in ("S", "S4"):
-            generated = run_command(
-                [sys.executable, "-m", "benchmarks", "generate", name, "--folder", str(inputs)]
-            )
+            generated = run_command([sys.executable, "-m", "benchmarks", "generate", name, "--folder", str(inputs)])
             if generated.outcome != "done":
                 raise SystemExit(generated.errors)
             source, out = inputs / f"{name}.key.conll", inputs / f"converted.{target}"
-            usage = run_command(
-                [sys.executable, "-m", "corefbench", "convert", str(source), str(out), "-q"]
-            )
+            usage = run_command([sys.executable, "-m", "corefbench", "convert", str(source), str(out), "-q"])
             peak = f"{usage.peak / (1 << 20):.0f} MB"
             rows.append([f"{name} to {target}", f"{source.stat().st_size / 1e6:.0f} MB", peak])
             out.unlink(missing_ok=True)

@@ -228,9 +228,7 @@ _LARGEST = """() => {
 
 def _opened(browser: Any, address: str, ready: str = "html[data-ready]") -> Any:
     """A tab with the page in it, ready; the clock of its thread runs."""
-    context = browser.new_context(
-        viewport={"width": 1280, "height": 900}, extra_http_headers=_HEADERS
-    )
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, extra_http_headers=_HEADERS)
     context.set_default_timeout(0)
     tab = context.new_page()
     tab.thread = context.new_cdp_session(tab)
@@ -282,10 +280,4 @@ def _along_the_largest(tab: Any, steps: int) -> Times:
 
 def _row(name: str, times: Times, goal: str) -> tuple[str, ...]:
     clock, busy = ([one[side] for one in times] for side in (0, 1))
-    return (
-        name,
-        f"{median(clock):,.0f} ms",
-        f"{max(clock):,.0f} ms",
-        goal,
-        f"{median(busy):,.0f} ms",
-    )
+    return (name, f"{median(clock):,.0f} ms", f"{max(clock):,.0f} ms", goal, f"{median(busy):,.0f} ms")

@@ -109,8 +109,7 @@ def _numbers() -> dict[str, str]:
         "R3 battery": f"{len(PROPERTIES)} × {test_battery.MANY:,}, {kinds}",
         "R4 generated": f"20,000 corpora, {len(round_trip_formats())} formats",
         "R4 fixtures": f"5 corpora × {len(round_trip_formats())} formats",
-        "R5 hostile": f"{sum(sizes().values()):,} files in {len(FAMILIES)} families, "
-        f"{len(list(formats))} formats",
+        "R5 hostile": f"{sum(sizes().values()):,} files in {len(FAMILIES)} families, {len(list(formats))} formats",
         "R13 cost": "see there",
         "R14 commands": "hash seeds 0, 1, 99, 4242; 1 and 2 workers",
     }
@@ -173,12 +172,7 @@ def tests(*names: str) -> tuple[str, ...]:
 
 PROOFS = (
     Proof("R1", "chains", ("-m", "benchmarks", "differential")),
-    Proof(
-        "R1",
-        "zeros",
-        tests("reference/test_corefud_scorer.py"),
-        (("COREFBENCH_FUZZ_FILES", "260"),),
-    ),
+    Proof("R1", "zeros", tests("reference/test_corefud_scorer.py"), (("COREFBENCH_FUZZ_FILES", "260"),)),
     Proof(
         "R1",
         "relations",
@@ -240,9 +234,7 @@ def run(arguments: argparse.Namespace) -> Page:
     outcomes = noted()
     for proof in PROOFS:
         name = f"{proof.goal} {proof.name}"
-        if not arguments.page_only and (
-            not arguments.only or {proof.goal, name} & {*arguments.only}
-        ):
+        if not arguments.page_only and (not arguments.only or {proof.goal, name} & {*arguments.only}):
             outcomes[name] = run_proof(proof)
             print(f"{name}: {outcomes[name]}", file=sys.stderr, flush=True)
             note(outcomes)

@@ -32,11 +32,7 @@ def write_pairs(pairs: Iterable[Pair], folder: Path, name: str, extensions: Iter
     folder.mkdir(parents=True, exist_ok=True)
     with ExitStack() as stack:
         targets = [
-            (
-                extension,
-                side,
-                stack.enter_context(_fresh(input_path(folder, name, side, extension))),
-            )
+            (extension, side, stack.enter_context(_fresh(input_path(folder, name, side, extension))))
             for extension in extensions
             for side in SIDES
         ]
@@ -82,10 +78,7 @@ def corefud(pair: Pair, side: Side, heads: Mapping[Span, int]) -> str:
     lines = [f"# newdoc id = {pair.name}-{pair.part}", "# global.Entity = eid-etype-head-other"]
     for number, (start, end) in enumerate(_sentences(pair.text), start=1):
         lines.append(f"# sent_id = {label}.{number}")
-        lines += [
-            _word_line(pair.text, start, token, "".join(cells.get(token, ())))
-            for token in range(start, end)
-        ]
+        lines += [_word_line(pair.text, start, token, "".join(cells.get(token, ()))) for token in range(start, end)]
         lines.append("")
     return "\n".join(lines) + "\n"
 
@@ -96,9 +89,7 @@ def ua(pair: Pair, side: Side) -> str:
     nested = set(without_crossing(span for chain in chains for span in chain))
     kept = [[span for span in chain if span in nested] for chain in chains]
     cells = bracket_cells(
-        kept,
-        lambda chain, span: f"(EntityID={chain}|MarkableID=m{span[0]}.{span[1]}",
-        lambda chain: ")",
+        kept, lambda chain, span: f"(EntityID={chain}|MarkableID=m{span[0]}.{span[1]}", lambda chain: ")"
     )
     lines = [f"# newdoc id = {pair.name}-{pair.part}"]
     for token, word in enumerate(pair.text.words):

@@ -39,9 +39,7 @@ def run(arguments: argparse.Namespace) -> Page | None:
         _train(arguments.config, arguments.folder, arguments.share, arguments.epochs)
         return None
     with TemporaryDirectory() as scratch:
-        first, second = (
-            _train_in_child(arguments.words, Path(scratch) / seed, seed) for seed in ("1", "2")
-        )
+        first, second = (_train_in_child(arguments.words, Path(scratch) / seed, seed) for seed in ("1", "2"))
     is_same = first[:3] == second[:3]
     text = (
         f"{arguments.config}, share {arguments.share}: "
@@ -55,15 +53,7 @@ def run(arguments: argparse.Namespace) -> Page | None:
 
 def _train_in_child(words: Sequence[str], folder: Path, hash_seed: str) -> TrainedModel:
     began = time.monotonic()
-    command = [
-        sys.executable,
-        "-m",
-        "benchmarks",
-        "reproducibility",
-        *words,
-        "--folder",
-        folder,
-    ]
+    command = [sys.executable, "-m", "benchmarks", "reproducibility", *words, "--folder", folder]
     subprocess.run(command, env=os.environ | {"PYTHONHASHSEED": hash_seed}, check=True)
     card, arrays = load_model(folder)
     digest = hashlib.sha256()

@@ -62,12 +62,7 @@ def _end_to_end() -> list[list[str]]:
 
     seconds, least = best_time(everything), best_time(trivial)
     return [
-        [
-            "raw text to chains, kennedy-boguraev",
-            f"{words / seconds:,.0f}",
-            f"{_GOAL_ALL:,}",
-            f"{seconds / least:,.0f}",
-        ]
+        ["raw text to chains, kennedy-boguraev", f"{words / seconds:,.0f}", f"{_GOAL_ALL:,}", f"{seconds / least:,.0f}"]
     ]
 
 
@@ -80,9 +75,7 @@ def _alone() -> list[list[str]]:
     from corefbench.preprocess.documents import make_input
     from corefbench.resolvers import make
 
-    analyses = list(
-        make_preprocessor(DEFAULT).analyse(make_input(d, "nothing") for d in load_bundled())
-    )
+    analyses = list(make_preprocessor(DEFAULT).analyse(make_input(d, "nothing") for d in load_bundled()))
     words = sum(len(analysis.words) for analysis in analyses)
     found = [build_discourse(analysis) for analysis in analyses]
     rows = [["noun phrases", words / best_time(lambda: [build_discourse(a) for a in analyses])]]
@@ -101,10 +94,7 @@ def _memory(documents: int) -> dict[str, float]:
     from corefbench.resolvers import make
 
     texts, resolver = _texts(), make("kennedy-boguraev")
-    inputs = (
-        Input(name=str(n), text=texts[n % len(texts)] + f"\n\nNumber {n}.")
-        for n in range(documents)
-    )
+    inputs = (Input(name=str(n), text=texts[n % len(texts)] + f"\n\nNumber {n}.") for n in range(documents))
     for analysis in make_preprocessor(DEFAULT).analyse(inputs):
         resolver.resolve(build_discourse(analysis))
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

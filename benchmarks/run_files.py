@@ -33,22 +33,10 @@ def run(arguments: argparse.Namespace) -> Page:
         rows = [
             ["write the file", timed(lambda: write_run(run, path), runs=1)],
             ["open it, header read", timed(lambda: open_run(path))],
-            [
-                "open it, all tallies read",
-                timed(lambda: open_run(path).results),
-            ],
-            [
-                "open it, one document read",
-                timed(lambda: open_run(path).document(500)),
-            ],
-            [
-                "open it, all documents read",
-                timed(lambda: open_run(path).corpora(), runs=1),
-            ],
-            [
-                "verify: score again and compare",
-                timed(lambda: verify_run(open_run(path)), runs=1),
-            ],
+            ["open it, all tallies read", timed(lambda: open_run(path).results)],
+            ["open it, one document read", timed(lambda: open_run(path).document(500))],
+            ["open it, all documents read", timed(lambda: open_run(path).corpora(), runs=1)],
+            ["verify: score again and compare", timed(lambda: verify_run(open_run(path)), runs=1)],
         ]
         size = path.stat().st_size
     text = (
@@ -69,8 +57,7 @@ def _corpora():  # type: ignore[no-untyped-def]
     one = load_bundled()
     names = one.documents.names
     copies = [
-        replace(one, documents=replace(one.documents, names=tuple(f"{n}-{i}" for n in names)))
-        for i in range(_TIMES)
+        replace(one, documents=replace(one.documents, names=tuple(f"{n}-{i}" for n in names))) for i in range(_TIMES)
     ]
     key = concatenate("many", copies)
     return key, keep_mentions(key, np.arange(len(key.mentions)) % 5 > 0)

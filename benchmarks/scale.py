@@ -30,11 +30,7 @@ from benchmarks.render import SIDES, input_path
 TOKENS = 147_611
 """Of S: all copies have as many."""
 _SIZES = ("S", "S4", "S17", "S68", "S272")
-_WORKERS = {
-    "one": (),
-    "two processes": ("--jobs", "2"),
-    "two, Dask": ("--engine", "dask", "--jobs", "2"),
-}
+_WORKERS = {"one": (), "two processes": ("--jobs", "2"), "two, Dask": ("--engine", "dask", "--jobs", "2")}
 _TWICE = "two commands at once, the half of their time"
 _PLAIN = ("--quiet", "-f", "json")
 _LOOK_EVERY = 0.05
@@ -59,12 +55,8 @@ def run(arguments: argparse.Namespace) -> Page:
     sizes = _SIZES[: _SIZES.index(arguments.largest) + 1]
     measured = {name: _measure(name, arguments.runs) for name in sizes}
     text = _TEXT.format(
-        cost=markdown_table(
-            _HEAD, [row for name, costs in measured.items() for row in _rows(name, costs)]
-        ),
-        growth=markdown_table(
-            ["input", "times as large", "times the wall time"], _growth(measured)
-        ),
+        cost=markdown_table(_HEAD, [row for name, costs in measured.items() for row in _rows(name, costs)]),
+        growth=markdown_table(["input", "times as large", "times the wall time"], _growth(measured)),
         same="the same" if _same(measured) else "NOT the same",
         cores=os.cpu_count(),
         said=f"--largest {arguments.largest} --runs {arguments.runs}",
@@ -80,8 +72,7 @@ def _measure(name: str, runs: int) -> dict[str, Cost]:
         for workers, options in _WORKERS.items()
     }
     walls = [
-        {_TWICE: _wall(commands["one"], times=2) / 2}
-        | {workers: _wall(words) for workers, words in commands.items()}
+        {_TWICE: _wall(commands["one"], times=2) / 2} | {workers: _wall(words) for workers, words in commands.items()}
         for _ in range(runs)
     ]
     least = {workers: min(wall[workers] for wall in walls) for workers in walls[0]}
@@ -105,11 +96,7 @@ def _wall(words: Sequence[str], times: int = 1) -> float:
 def _looked_at(words: Sequence[str]) -> Cost:
     """Run a command again, and look at the memory of all its processes while it runs."""
     with subprocess.Popen(
-        words,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        start_new_session=True,
-        text=True,
+        words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True, text=True
     ) as command:
         processes: dict[int, tuple[float, int]] = {}
         while command.poll() is None:

@@ -55,9 +55,7 @@ SHAPES = (
     Shape("twice", "documents, every tenth mention twice", per_document=_WINDOW, twice=True),
 )
 RELATED = Shape("related", "with zeros and relations", per_document=_WINDOW, related=True)
-HEADED = Shape(
-    "heads", "nested, with heads and trees", per_document=_WINDOW, nested=True, headed=True
-)
+HEADED = Shape("heads", "nested, with heads and trees", per_document=_WINDOW, nested=True, headed=True)
 
 
 def shaped_corpus(shape: Shape, mentions: int, *, noise: bool = False) -> "Corpus":
@@ -97,9 +95,7 @@ def _text(build: "CorpusBuilder", shape: Shape, documents: int, size: int) -> No
     each = 2 if shape.nested else 1
     words = documents * size * each
     length = (shape.per_sentence or size) * each
-    build.begin_documents(
-        [f"d{n}" for n in range(documents)], np.full(documents, size * each, np.int64)
-    )
+    build.begin_documents([f"d{n}" for n in range(documents)], np.full(documents, size * each, np.int64))
     build.sentences([f"w{n % 97}" for n in range(words)], np.arange(0, words, length))
 
 
@@ -132,9 +128,7 @@ def _headed(made: "Corpus") -> "Corpus":
         "pos": Strings.of(["NN"] * len(made.tokens)),
     }
     return replace(
-        made,
-        tokens=replace(made.tokens, columns=trees),
-        mentions=replace(made.mentions, head=made.mentions.start),
+        made, tokens=replace(made.tokens, columns=trees), mentions=replace(made.mentions, head=made.mentions.start)
     )
 
 
@@ -167,9 +161,7 @@ def _related(made: "Corpus") -> "Corpus":
 _GAP = "test-{}\tAnn met Beth and she left.\tshe\t17\tAnn\t0\tTRUE\tBeth\t8\tFALSE\thttp://x.org/\n"
 _GAP_HEAD = "ID\tText\tPronoun\tPronoun-offset\tA\tA-offset\tA-coref\tB\tB-offset\tB-coref\tURL\n"
 _BIAS = "{} [The farmer] called the clerk because [he] was late.\n"
-_GENDER = (
-    "technician.customer{}.1.male.txt\tThe technician told the customer{} that he could pay.\n"
-)
+_GENDER = "technician.customer{}.1.male.txt\tThe technician told the customer{} that he could pay.\n"
 
 
 def _gap(mentions: int) -> bytes:
@@ -185,11 +177,7 @@ def _winogender(mentions: int) -> bytes:
     return ("sentid\tsentence\n" + "".join(rows)).encode()
 
 
-TASKS: dict[str, Callable[[int], bytes]] = {
-    "gap": _gap,
-    "winobias": _winobias,
-    "winogender": _winogender,
-}
+TASKS: dict[str, Callable[[int], bytes]] = {"gap": _gap, "winobias": _winobias, "winogender": _winogender}
 
 
 cached_corpus = cache(shaped_corpus)

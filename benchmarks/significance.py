@@ -71,10 +71,7 @@ def _loop(results: dict, resample: Callable) -> None:
 def _drawn(one, two, random):  # type: ignore[no-untyped-def]
     chosen = random.integers(len(one.documents), size=len(one.documents)).tolist()
     for result in (one, two):
-        yield {
-            name: (tally.columns, _added(tally.values, chosen))
-            for name, tally in result.tallies.items()
-        }
+        yield {name: (tally.columns, _added(tally.values, chosen)) for name, tally in result.tallies.items()}
 
 
 def _swapped(one, two, random):  # type: ignore[no-untyped-def]

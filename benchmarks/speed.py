@@ -43,12 +43,7 @@ class Extras:
 
 
 def render_page(
-    corpora: Sequence[str],
-    costs: Mapping[str, Costs],
-    extras: Extras,
-    command: str,
-    runs: int,
-    limits: Limits,
+    corpora: Sequence[str], costs: Mapping[str, Costs], extras: Extras, command: str, runs: int, limits: Limits
 ) -> str:
     """The whole page."""
     blocks = [
@@ -61,14 +56,9 @@ def render_page(
         "Inputs: `benchmarks/generate.py`. corefbench computes seven measures in each run; the "
         "peers' measures are in their names.",
         "## Times the cost of corefbench",
-        markdown_table(
-            ["tool", *corpora],
-            [_ratios(name, c, costs[_OURS_NAME], corpora) for name, c in costs.items()],
-        ),
+        markdown_table(["tool", *corpora], [_ratios(name, c, costs[_OURS_NAME], corpora) for name, c in costs.items()]),
         "## Processor time and peak memory",
-        markdown_table(
-            ["tool", *corpora], [_absolute(name, c, corpora) for name, c in costs.items()]
-        ),
+        markdown_table(["tool", *corpora], [_absolute(name, c, corpora) for name, c in costs.items()]),
         "`–`: not tried, as a smaller document already exceeded a limit. Peaks below "
         f"{_megabytes(extras.nothing)} cannot be told apart (the peak of `true`).",
         *_passes_section(corpora, costs[_OURS_NAME], extras),
@@ -82,10 +72,7 @@ def render_page(
 
 
 def _ratios(name: str, costs: Costs, ours: Costs, corpora: Sequence[str]) -> list[str]:
-    return [
-        name,
-        *(_ratio(costs.get(c, (None, {}))[0], ours.get(c, (None, {}))[0]) for c in corpora),
-    ]
+    return [name, *(_ratio(costs.get(c, (None, {}))[0], ours.get(c, (None, {}))[0]) for c in corpora)]
 
 
 def _ratio(usage: Usage | None, ours: Usage | None) -> str:
@@ -117,27 +104,17 @@ def _megabytes(usage: Usage) -> str:
 def _passes_section(corpora: Sequence[str], ours: Costs, extras: Extras) -> list[str]:
     """Our time beside passes over the same bytes that understand nothing."""
     names = list(next(iter(extras.passes.values()), {}))
-    rows = [
-        [name, *(f"{extras.passes[corpus][name].processor:.2f} s" for corpus in corpora)]
-        for name in names
-    ]
+    rows = [[name, *(f"{extras.passes[corpus][name].processor:.2f} s" for corpus in corpora)] for name in names]
     ratios = [
-        [f"corefbench ÷ {name}", *(_ratio(ours[c][0], extras.passes[c][name]) for c in corpora)]
-        for name in names
+        [f"corefbench ÷ {name}", *(_ratio(ours[c][0], extras.passes[c][name]) for c in corpora)] for name in names
     ]
-    return [
-        "## Against a pass over the same bytes",
-        markdown_table(["pass", *corpora], [*ratios, *rows]),
-    ]
+    return ["## Against a pass over the same bytes", markdown_table(["pass", *corpora], [*ratios, *rows])]
 
 
 def _startup_section(extras: Extras) -> list[str]:
     rows = [
         [name, f"{usage.processor * 1000:.0f} ms", f"{usage.wall * 1000:.0f} ms", _megabytes(usage)]
-        for name, usage in (
-            ("`corefbench --help`", extras.help),
-            ("`python -c pass`", extras.bare_python),
-        )
+        for name, usage in (("`corefbench --help`", extras.help), ("`python -c pass`", extras.bare_python))
     ]
     return ["## Start-up", markdown_table(["command", "processor", "wall", "peak"], rows)]
 
@@ -150,15 +127,7 @@ def _doubling_section(extras: Extras) -> list[str]:
             smaller, larger = extras.ours[before], extras.ours[after]
             factor = larger.processor / smaller.processor if smaller.processor else 0.0
             verdict = "yes" if larger.outcome == "done" and factor <= 2.3 else "**no**"
-            rows.append(
-                [
-                    f"{before} → {after}",
-                    _cost_cell(smaller),
-                    _cost_cell(larger),
-                    f"{factor:.2f} ×",
-                    verdict,
-                ]
-            )
+            rows.append([f"{before} → {after}", _cost_cell(smaller), _cost_cell(larger), f"{factor:.2f} ×", verdict])
     head = ["input", "before", "after", "factor", "≤ 2.3"]
     return ["## Twice the input", markdown_table(head, rows)] if rows else []
 
@@ -169,10 +138,7 @@ def _memory_section(extras: Extras) -> list[str]:
     once, twice = extras.ours["L"], extras.ours["L2"]
     rows = [["L", _megabytes(once)], ["twice L", _megabytes(twice)]]
     rows.append(["ratio", f"{twice.peak / once.peak:.2f} ×" if once.peak else "–"])
-    return [
-        "## Memory does not grow with the number of documents",
-        markdown_table(["input", "peak"], rows),
-    ]
+    return ["## Memory does not grow with the number of documents", markdown_table(["input", "peak"], rows)]
 
 
 def _in_memory_section(extras: Extras) -> list[str]:
@@ -184,10 +150,7 @@ def _in_memory_section(extras: Extras) -> list[str]:
     }
     failed = [[name, "failed", "–"] for name in extras.in_memory if name not in seconds]
     ours = seconds.get(_OURS_NAME, 0.0)
-    rows = [
-        [name, f"{taken:.2f} s", f"{taken / ours:.1f} ×" if ours else "–"]
-        for name, taken in seconds.items()
-    ]
+    rows = [[name, f"{taken:.2f} s", f"{taken / ours:.1f} ×" if ours else "–"] for name, taken in seconds.items()]
     title = f"## Clusters already in memory ({extras.in_memory_input})"
     head = ["library", "processor", "times corefbench"]
     return [title, markdown_table(head, [*rows, *failed])] if extras.in_memory else []
@@ -282,8 +245,7 @@ def _extras(plan: Plan, arguments: argparse.Namespace) -> Extras:
     names = [name for series in DOUBLING for name in series] if arguments.doubling else []
     names += ["L", "L2"] if arguments.doubling else []
     ours = {
-        name: _repeated(plan, partial(OURS.for_input, plan.places, plan.inputs, name))
-        for name in dict.fromkeys(names)
+        name: _repeated(plan, partial(OURS.for_input, plan.places, plan.inputs, name)) for name in dict.fromkeys(names)
     }
     for name, usage in ours.items():
         _say(OURS.name, name, usage)

@@ -86,9 +86,7 @@ def build_context(vectors: np.ndarray, lemma: "Longs", chain: "Longs") -> "PairC
             sentence=none,
             sentence_offsets=none,
         ),
-        mentions=MentionTable(
-            document=own, sentence=own, start=own, end=own + 1, head=own, chain=chain
-        ),
+        mentions=MentionTable(document=own, sentence=own, start=own, end=own + 1, head=own, chain=chain),
         views=(SimilarityView(name="span vector", rows=vectors, row_of=own),),
         lemma=lemma,
         text=none,

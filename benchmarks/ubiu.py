@@ -72,10 +72,7 @@ def _train(name: str, model: Path, preprocess: str) -> float:
 
     began = time.process_time()
     config = TrainingConfig(
-        kind="ubiu",
-        train=(CorpusSource(corpus=f"{name}/train"),),
-        preprocess=preprocess,
-        model={"singletons": "all"},
+        kind="ubiu", train=(CorpusSource(corpus=f"{name}/train"),), preprocess=preprocess, model={"singletons": "all"}
     )
     train(config, model, lambda line: print(name, line))
     return time.process_time() - began
@@ -94,9 +91,7 @@ def _pairs(model: Path) -> str:
     return f"{len(labels):,} pairs to learn from, {int(labels.sum()):,} of them coreferent"
 
 
-def _page(
-    studies: "dict[str, SingletonStudy]", notes: list[str], part: str, preprocess: str
-) -> str:
+def _page(studies: "dict[str, SingletonStudy]", notes: list[str], part: str, preprocess: str) -> str:
     five = [
         row
         for name, settings in _DATA.items()
@@ -112,8 +107,7 @@ def _page(
         five=markdown_table(_header(), five),
         six=markdown_table(_header(), six),
         beside=markdown_table(
-            ["scorer, setting", *(f"{m}: paper → here" for m in _MEASURES.values())],
-            list(_beside(study)),
+            ["scorer, setting", *(f"{m}: paper → here" for m in _MEASURES.values())], list(_beside(study))
         ),
         before=100 * study["semeval-2010"]["NoS"]["muc"].f1,
         after=100 * study["semeval-2010"]["AttP"]["muc"].f1,
@@ -125,9 +119,7 @@ def _header() -> list[str]:
     return ["data, scorer, setting", *(f"{m} {s}" for m in _MEASURES.values() for s in "RPF")]
 
 
-def _rows(
-    study: "SingletonStudy", profile: str, settings: tuple[str, ...], title: str
-) -> Iterator[list[str]]:
+def _rows(study: "SingletonStudy", profile: str, settings: tuple[str, ...], title: str) -> Iterator[list[str]]:
     for setting in settings:
         result = study[profile][setting]
         scores = [result[measure] for measure in _MEASURES]

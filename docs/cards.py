@@ -49,8 +49,7 @@ def measure_pages() -> str:
 def matching_pages() -> str:
     """The docstring of every matching rule."""
     return "\n\n".join(
-        f"## `{name}`\n\n{_aliases(matchings.aliases_of(name))}{_prose(matchings[name].__doc__)}"
-        for name in matchings
+        f"## `{name}`\n\n{_aliases(matchings.aliases_of(name))}{_prose(matchings[name].__doc__)}" for name in matchings
     )
 
 
@@ -180,9 +179,7 @@ def _parameters(measure: type) -> str:
 
 def _format(name: str) -> str:
     card = formats[name]().card
-    does = " and ".join(
-        word for word, able in (("read", card.reads), ("written", card.writes)) if able
-    )
+    does = " and ".join(word for word, able in (("read", card.reads), ("written", card.writes)) if able)
     endings = ", ".join(f"`{ending}`" for ending in card.extensions) or "any"
     paragraphs = [
         f"## {card.title}",
@@ -289,7 +286,5 @@ def _prose(docstring: str | None) -> str:
     """A docstring as Markdown: formulas set apart, doctests left out."""
     paragraphs = cleandoc(docstring or "").split("\n\n")
     return "\n\n".join(
-        f"```text\n{text}\n```" if _FORMULA.match(text) else text
-        for text in paragraphs
-        if not text.startswith(">>>")
+        f"```text\n{text}\n```" if _FORMULA.match(text) else text for text in paragraphs if not text.startswith(">>>")
     )

@@ -123,9 +123,7 @@ def _text(value: ast.expr) -> str:
     if isinstance(value, ast.Constant) and isinstance(value.value, str):
         return value.value
     if isinstance(value, ast.JoinedStr):
-        return "".join(
-            _text(part) if isinstance(part, ast.Constant) else "…" for part in value.values
-        )
+        return "".join(_text(part) if isinstance(part, ast.Constant) else "…" for part in value.values)
     return ""
 
 

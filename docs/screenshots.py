@@ -47,9 +47,7 @@ def _take_all(server: Address, places: dict[str, str], asked: argparse.Namespace
         for name in wanted:
             for theme in THEMES:
                 for width, (across, down) in WIDTHS.items():
-                    page = browser.new_page(
-                        viewport={"width": across, "height": down}, color_scheme=theme
-                    )
+                    page = browser.new_page(viewport={"width": across, "height": down}, color_scheme=theme)
                     server.sign_in(page.context)
                     page.goto(f"{server}{places[name]}")
                     _settle(page, name)

@@ -8,11 +8,7 @@ RECIPES = {
     "evaluate-en": ("english.evaluate", "DATA [test|dev] [NAME …]", "measure both pipelines"),
     "train-en-accurate": ("english_accurate.train", "DATA WORK [EPOCHS]", "train en-accurate"),
     "export-en-accurate": ("english_accurate.export", "DATA WORK", "ship en-accurate"),
-    "evaluate-en-accurate": (
-        "english_accurate.evaluate",
-        "DATA",
-        "store development scores",
-    ),
+    "evaluate-en-accurate": ("english_accurate.evaluate", "DATA", "store development scores"),
     "ship-neural": ("neural.ship", "CONFIG MODEL", "ship a trained neural resolver"),
     "animacy": ("knowledge.animacy", "WORDNET TARGET", "make the table of animate nouns"),
     "names": ("knowledge.names", "NAMES WORDNET TARGET", "make the tables of names"),

@@ -26,19 +26,12 @@ def _node(pieces: list[str], place: int, token: int) -> tuple[Constituent, int, 
             children.append(child)
         else:
             token, place = token + 1, place + 1
-    return (
-        Constituent(label=label, start=begin, end=token, children=tuple(children)),
-        place + 1,
-        token,
-    )
+    return (Constituent(label=label, start=begin, end=token, children=tuple(children)), place + 1, token)
 
 
 def with_trees(discourse: Discourse, *texts: str) -> Discourse:
     """The discourse with one Penn tree for each of its sentences."""
     starts = [start for start, _ in discourse.analysis.sentences]
-    trees = tuple(
-        constituents(text, start) if text else None
-        for text, start in zip(texts, starts, strict=True)
-    )
+    trees = tuple(constituents(text, start) if text else None for text, start in zip(texts, starts, strict=True))
     analysis = replace(discourse.analysis, trees=trees)
     return replace(discourse, analysis=analysis)

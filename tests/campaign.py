@@ -185,9 +185,7 @@ def enter(platform: Platform, team: str = "A-Team", *, approved: bool = True) ->
         return person
 
 
-def download(
-    platform: Platform, person: User, phase: str = "test", task: str = "coreference"
-) -> Download | Refusal:
+def download(platform: Platform, person: User, phase: str = "test", task: str = "coreference") -> Download | Refusal:
     """Hand out the data of a phase, which opens the window."""
     data = platform.path(platform.campaign.phase(phase).data_of(task).input).read_bytes()
     with platform.database.write() as connection:
@@ -276,18 +274,12 @@ def cluster() -> Iterator[Callable[[], Cluster]]:
 
 
 @pytest.fixture(scope="session")
-def migrated(
-    tmp_path_factory: pytest.TempPathFactory, cluster: Callable[[], Cluster]
-) -> Callable[[str], str]:
+def migrated(tmp_path_factory: pytest.TempPathFactory, cluster: Callable[[], Cluster]) -> Callable[[str], str]:
     """Databases with tables and nothing in them: a file to copy, or a name to empty."""
 
     @cache
     def get(kind: str) -> str:
-        name = (
-            str(tmp_path_factory.mktemp("migrated") / "campaign.db")
-            if kind == "sqlite"
-            else cluster().create()
-        )
+        name = str(tmp_path_factory.mktemp("migrated") / "campaign.db") if kind == "sqlite" else cluster().create()
         url = make_sqlite_url(Path(name)) if kind == "sqlite" else cluster().url(name)
         database = Database(url)
         upgrade_database(database)
@@ -299,10 +291,7 @@ def migrated(
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def database_url(
-    request: pytest.FixtureRequest,
-    tmp_path: Path,
-    migrated: Callable[[str], str],
-    cluster: Callable[[], Cluster],
+    request: pytest.FixtureRequest, tmp_path: Path, migrated: Callable[[str], str], cluster: Callable[[], Cluster]
 ) -> Iterator[str]:
     """The URL of a database with tables and nothing in them."""
     template = migrated(request.param)
@@ -348,9 +337,7 @@ def campaign_folder(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def platform(
-    database_url: str, campaign_folder: Path, tmp_path: Path, clock: MovableClock
-) -> Iterator[Platform]:
+def platform(database_url: str, campaign_folder: Path, tmp_path: Path, clock: MovableClock) -> Iterator[Platform]:
     """The tiny campaign: phases ``training`` and ``test``, its clock is the fixture ``clock``."""
     opened = platform_of(campaign_folder, tmp_path / "state", database_url, clock)
     yield opened

@@ -88,11 +88,7 @@ def browsing(app: ASGIApp, email: str = "") -> Iterator[Browser]:
 def organiser(platform: Platform, email: str = "organiser@example.org") -> User:
     with platform.database.write() as connection:
         return create_organiser(
-            connection,
-            email=email,
-            name="Olga Organiser",
-            password_hash=password_hash(),
-            now=platform.clock(),
+            connection, email=email, name="Olga Organiser", password_hash=password_hash(), now=platform.clock()
         )
 
 

@@ -61,11 +61,7 @@ def _row(line: str) -> list[dict[str, str]]:
 
 
 def _analysis(
-    name: str,
-    rows: list[dict[str, str]],
-    sentences: list[tuple[int, int]],
-    paragraphs: list[int],
-    headings: list[bool],
+    name: str, rows: list[dict[str, str]], sentences: list[tuple[int, int]], paragraphs: list[int], headings: list[bool]
 ) -> Analysis:
     words = [row["form"] for row in rows]
     laid_out, offsets = detokenize(words, sentences)
@@ -84,8 +80,7 @@ def _analysis(
         xpos=tuple(row["xpos"] for row in rows),
         features=tuple("" if cell == "_" else cell for cell in feats),
         heads=tuple(
-            start_of[token] + int(row["head"]) - 1 if int(row["head"]) else -1
-            for token, row in enumerate(rows)
+            start_of[token] + int(row["head"]) - 1 if int(row["head"]) else -1 for token, row in enumerate(rows)
         ),
         relations=tuple(row["relation"] for row in rows),
         pipeline="by hand",
@@ -98,12 +93,7 @@ def _with_entities(made: Analysis, types: dict[int, str]) -> Analysis:
 
     tree = Tree(made)
     spans = {token: core_span(tree, token) for token in types}
-    return replace(
-        made,
-        entities=tuple(
-            Entity(start=a, end=b, type=types[token]) for token, (a, b) in spans.items()
-        ),
-    )
+    return replace(made, entities=tuple(Entity(start=a, end=b, type=types[token]) for token, (a, b) in spans.items()))
 
 
 def discourse(text: str, mentions: Mentions | None = None, **switches: Any) -> Discourse:

@@ -203,8 +203,7 @@ class Play:
                 mine = [
                     one
                     for one in self.sent
-                    if (one.phase, one.task) == (phase.name, data.task)
-                    and one.number not in self.ended
+                    if (one.phase, one.task) == (phase.name, data.task) and one.number not in self.ended
                 ]
                 ours = ranking(mine, self.platform.path(data.key))
                 same(board_of(self.platform, phase.name, data.task), ours)
@@ -261,9 +260,7 @@ def restored(play: Play, folder: Path, url: str) -> None:
     """The same campaign from its backup, in another place: the same pages, byte for byte."""
     made = backup(play.platform, folder / "backup.tar")
     restore(folder / "backup.tar", folder / "restored", url)
-    platform = open_platform(
-        play.platform.folder, state=folder / "restored", database=url, clock=play.clock
-    )
+    platform = open_platform(play.platform.folder, state=folder / "restored", database=url, clock=play.clock)
     try:
         write_site(platform, folder / "restored-site")
     finally:
@@ -286,18 +283,13 @@ def main(given: list[str]) -> None:
     create_campaign(chosen.folder / "campaign", now=clock())
     expect(not find_problems(chosen.folder / "campaign"), "the new folder is in order")
     platform = open_platform(
-        chosen.folder / "campaign",
-        state=chosen.folder / "state",
-        database=chosen.database,
-        clock=clock,
+        chosen.folder / "campaign", state=chosen.folder / "state", database=chosen.database, clock=clock
     )
     (chosen.folder / "work").mkdir()
     try:
         with platform.database.write() as connection:
             kept = hash_password(PASSWORD)
-            create_organiser(
-                connection, email=ORGANISER, name="Organiser", password_hash=kept, now=clock()
-            )
+            create_organiser(connection, email=ORGANISER, name="Organiser", password_hash=kept, now=clock())
         with serving(platform) as server:
             play = Play(platform, clock, server, chosen.folder / "work")
             teams = play.enter(chosen.teams)

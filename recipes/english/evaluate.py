@@ -141,9 +141,7 @@ class Figures:
             self._right["GF+gov"] += governed
 
 
-def _aligned(
-    gold: Analysis, found: Analysis, pairs: list[tuple[int, int]]
-) -> Iterator[tuple[str, int]]:
+def _aligned(gold: Analysis, found: Analysis, pairs: list[tuple[int, int]]) -> Iterator[tuple[str, int]]:
     for name, expected, proposed in (
         ("UPOS", gold.upos, found.upos),
         ("XPOS", gold.xpos, found.xpos),
@@ -153,12 +151,7 @@ def _aligned(
     places = {-1: -1, **dict(pairs)}
     attached = [(a, b) for a, b in pairs if places.get(gold.heads[a]) == found.heads[b]]
     yield "UAS", len(attached)
-    yield (
-        "LAS",
-        sum(
-            gold.relations[a].split(":")[0] == found.relations[b].split(":")[0] for a, b in attached
-        ),
-    )
+    yield ("LAS", sum(gold.relations[a].split(":")[0] == found.relations[b].split(":")[0] for a, b in attached))
 
 
 def _sentences(analysis: Analysis) -> Iterator[tuple[int, int]]:
@@ -198,10 +191,7 @@ GOALS = {
         speed=4_500,
     ),
     "en-accurate": Goals(
-        {
-            EWT: {"UAS": 87, "LAS": 85, "NP": 93.5, "GF": 95.5},
-            GUM: {"UAS": 90, "LAS": 88, "NP": 95.5, "GF": 95.5},
-        },
+        {EWT: {"UAS": 87, "LAS": 85, "NP": 93.5, "GF": 95.5}, GUM: {"UAS": 90, "LAS": 88, "NP": 95.5, "GF": 95.5}},
         speed=1_800,
     ),
 }
@@ -328,15 +318,10 @@ def measure(pipeline: Preprocessor, folder: Path, part: str) -> dict[str, Measur
 
 def table(measured: dict[str, Measured], goals: Goals) -> str:
     """The figures of all sets as a Markdown table."""
-    lines = [
-        f"| set | tokens | {' | '.join(NAMES)} | words/s | ÷ split |",
-        f"|---|---|{'---|' * len(NAMES)}---|---|",
-    ]
+    lines = [f"| set | tokens | {' | '.join(NAMES)} | words/s | ÷ split |", f"|---|---|{'---|' * len(NAMES)}---|---|"]
     for name, (figures, speed, ratio) in measured.items():
         cells = ["–" if figures[key] != figures[key] else f"{figures[key]:.1f}" for key in NAMES]
-        lines.append(
-            f"| {name} | {figures.words:,} | {' | '.join(cells)} | {speed:,.0f} | 1/{ratio:,.0f} |"
-        )
+        lines.append(f"| {name} | {figures.words:,} | {' | '.join(cells)} | {speed:,.0f} | 1/{ratio:,.0f} |")
     for name, row in goals.rows.items():
         cells = [str(row.get(key, "")) for key in NAMES]
         lines.append(f"| *goal, {name}* | | {' | '.join(cells)} | {goals.speed:,} | |")
@@ -347,9 +332,7 @@ def section(name: str, measured: dict[str, Measured], identity: str) -> str:
     """What the page says about a pipeline."""
     figures = {key: {n: row.figures[n] for n in NAMES} for key, row in measured.items()}
     missed = misses(GOALS[name], figures, {key: row.speed for key, row in measured.items()})
-    return (
-        f"## `{name}`\n\n{identity}\n\n{table(measured, GOALS[name])}\n\n{missed}\n\n{NOTES[name]}"
-    )
+    return f"## `{name}`\n\n{identity}\n\n{table(measured, GOALS[name])}\n\n{missed}\n\n{NOTES[name]}"
 
 
 def write_results(folder: Path, part: str, names: Iterable[str]) -> None:

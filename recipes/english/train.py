@@ -50,10 +50,7 @@ SPECIAL = {
     **{day: [day] for day in ("Mon.", "Tue.", "Tues.", "Wed.", "Thu.", "Thur.", "Fri.", "Sun.")},
 }
 # Contractions in capitals and after any word ("DON'T", "guys'll"), with any apostrophe.
-CLITICS = [
-    r"(?<=[a-z])(?:n['’`]t|['’`](?:ll|re|ve|d|m|s))",
-    r"(?<=[A-Z])(?:N['’`]T|['’`](?:LL|RE|VE|D|M|S))",
-]
+CLITICS = [r"(?<=[a-z])(?:n['’`]t|['’`](?:ll|re|ve|d|m|s))", r"(?<=[A-Z])(?:N['’`]T|['’`](?:LL|RE|VE|D|M|S))"]
 
 
 def ud_tokens() -> Callable[[Language], Language]:
@@ -66,9 +63,7 @@ def adapt(nlp: Language) -> Language:
     defaults, tokenizer = nlp.Defaults, nlp.tokenizer
     prefixes = [r"#(?![A-Za-z])" if rule == "#" else rule for rule in defaults.prefixes or []]
     tokenizer.prefix_search = compile_prefix_regex([*RUNS, *prefixes]).search
-    tokenizer.suffix_search = compile_suffix_regex(
-        [*RUNS, *CLITICS, *(defaults.suffixes or [])]
-    ).search
+    tokenizer.suffix_search = compile_suffix_regex([*RUNS, *CLITICS, *(defaults.suffixes or [])]).search
     tokenizer.infix_finditer = compile_infix_regex([*(defaults.infixes or []), *SPLIT]).finditer
     tokenizer.token_match = re.compile(f"(?:{'|'.join(WHOLE)})$", re.IGNORECASE).match
     for text, words in SPECIAL.items():

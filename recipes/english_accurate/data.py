@@ -41,10 +41,7 @@ def columns(sentence: list[Word], *, typed: bool) -> dict[str, list[str]]:
         "upos": [word.upos for word in sentence],
         "xpos": [word.xpos for word in sentence],
         "features": ["" if word.feats == "_" else word.feats for word in sentence],
-        "lemma": [
-            make_lemma_script(word.form, word.form if word.lemma == "_" else word.lemma)
-            for word in sentence
-        ],
+        "lemma": [make_lemma_script(word.form, word.form if word.lemma == "_" else word.lemma) for word in sentence],
         "entity": treebank.tags(sentence) if typed else ["?"] * len(sentence),
         "relation": [word.relation for word in sentence],
     }
@@ -123,8 +120,7 @@ class Encoder:
     def __init__(self, pieces: WordPieces, classes: dict[str, list[str]]) -> None:
         self.pieces = pieces
         self.numbers = {
-            task: {value: number for number, value in enumerate(values)}
-            for task, values in classes.items()
+            task: {value: number for number, value in enumerate(values)} for task, values in classes.items()
         }
 
     def chunks(self, paragraphs: Iterable[Paragraph]) -> Iterator[Chunk]:
@@ -210,10 +206,7 @@ def batch(chunks: list[Chunk]) -> Batch:
         heads=_padded([c.heads for c in chunks], UNKNOWN),
         relations=_padded([c.relations for c in chunks], UNKNOWN),
         classes=torch.stack(
-            [
-                _padded([c.classes[task] for c in chunks], UNKNOWN)
-                for task in range(len(chunks[0].classes))
-            ]
+            [_padded([c.classes[task] for c in chunks], UNKNOWN) for task in range(len(chunks[0].classes))]
         ),
     )
 

@@ -64,11 +64,7 @@ def export(corpora: Path, work: Path, folder: Path = PACKAGE) -> None:
     folder.mkdir(parents=True)
     graph(network, folder / "model.onnx")
     label = network.label
-    np.savez(
-        folder / "relations.npz",
-        weight=label.weight.detach().numpy(),
-        bias=label.bias.detach().numpy(),
-    )
+    np.savez(folder / "relations.npz", weight=label.weight.detach().numpy(), bias=label.bias.detach().numpy())
     write_json(folder / "classes.json", classes)
     shorten_tokenizer(source() / "tokenizer.json", folder / "tokenizer.json")
     training = treebank.ewt(corpora, "train") + treebank.gum(corpora, "train", free=True)

@@ -82,10 +82,7 @@ def pretrained(path: Path) -> MiniLM:
         theirs, ours = f"encoder.layer.{number}", f"layers.{number}"
         for kind in ("weight", "bias"):
             own[f"{ours}.query_key_value.{kind}"] = torch.cat(
-                [
-                    stored[f"{theirs}.attention.self.{part}.{kind}"]
-                    for part in ("query", "key", "value")
-                ]
+                [stored[f"{theirs}.attention.self.{part}.{kind}"] for part in ("query", "key", "value")]
             )
         own |= _pair(stored, f"{theirs}.attention.output.dense", f"{ours}.output")
         own |= _pair(stored, f"{theirs}.attention.output.LayerNorm", f"{ours}.norm")
@@ -137,9 +134,7 @@ class Network(nn.Module):
         root, heads = turned[..., :1], turned[..., 2:] @ head.transpose(1, 2)
         return torch.cat([root, heads / 8 + turned[..., 1:2]], dim=2)
 
-    def forward(
-        self, pieces: Tensor, shapes: Tensor, mask: Tensor, edges: Tensor
-    ) -> tuple[Tensor, ...]:
+    def forward(self, pieces: Tensor, shapes: Tensor, mask: Tensor, edges: Tensor) -> tuple[Tensor, ...]:
         """Arcs, sentence starts, both halves of the relations' layer, then the tasks in order.
 
         ``edges`` [batch, word, 2]: the first and last piece of every word.
@@ -159,20 +154,14 @@ WEIGHTS = {"upos": 0.5, "xpos": 0.5, "features": 0.3, "lemma": 0.3, "entity": 0.
 
 def loss(network: Network, batch: Batch) -> dict[str, Tensor]:
     """The weighted losses by task; heads compete with the words of their own sentence only."""
-    arcs, starts, dependents, heads, *tasks = network(
-        batch.pieces, batch.shapes, batch.mask, batch.edges
-    )
+    arcs, starts, dependents, heads, *tasks = network(batch.pieces, batch.shapes, batch.mask, batch.edges)
     real = batch.heads != UNKNOWN
     found = {
         "arcs": functional.cross_entropy(masked(arcs, batch.sentences)[real], batch.heads[real]),
         "relations": functional.cross_entropy(
-            relations(network, dependents, heads, batch.heads)[real],
-            batch.relations[real],
-            ignore_index=UNKNOWN,
+            relations(network, dependents, heads, batch.heads)[real], batch.relations[real], ignore_index=UNKNOWN
         ),
-        "starts": functional.binary_cross_entropy_with_logits(
-            starts[real], sentence_starts(batch.sentences)[real]
-        ),
+        "starts": functional.binary_cross_entropy_with_logits(starts[real], sentence_starts(batch.sentences)[real]),
     }
     for name, scores, right in zip(TASKS, tasks, batch.classes, strict=True):
         known = right != UNKNOWN

@@ -16,24 +16,8 @@ from tokenizers import Tokenizer
 
 from corefbench.preprocess.pipelines.joint_model import WordPieces
 from recipes.english import treebank
-from recipes.english_accurate.data import (
-    TASKS,
-    UNKNOWN,
-    Batch,
-    Chunk,
-    Encoder,
-    batches,
-    classes,
-    varied,
-)
-from recipes.english_accurate.network import (
-    Network,
-    loss,
-    masked,
-    pretrained,
-    relations,
-    sentence_starts,
-)
+from recipes.english_accurate.data import TASKS, UNKNOWN, Batch, Chunk, Encoder, batches, classes, varied
+from recipes.english_accurate.network import Network, loss, masked, pretrained, relations, sentence_starts
 
 ENCODER_RATE, HEAD_RATE = 2e-4, 1.5e-3
 WARM_UP = 0.06
@@ -76,9 +60,7 @@ def dev_scores(network: Network, dev: dict[str, list[Chunk]]) -> str:
 
 
 def _count(network: Network, batch: Batch, sums: dict[str, list[int]]) -> None:
-    arcs, starts, dependents, heads, *tasks = network(
-        batch.pieces, batch.shapes, batch.mask, batch.edges
-    )
+    arcs, starts, dependents, heads, *tasks = network(batch.pieces, batch.shapes, batch.mask, batch.edges)
     real = batch.heads != UNKNOWN
     found = masked(arcs, batch.sentences).argmax(2)
     attached = (found == batch.heads) & real

@@ -69,10 +69,7 @@ def write(wordnet: Path, target: Path) -> None:
         groups[" ".join(str(round(100 * value)) for value in values)].append(lemma)
     lines = [f"{values} {' '.join(sorted(nouns))}\n" for values, nouns in sorted(groups.items())]
     # No file name and no time in the header: the same source gives the same bytes.
-    with (
-        (target / "animacy.txt.gz").open("wb") as file,
-        gzip.GzipFile("", "wb", 9, file, mtime=0) as packed,
-    ):
+    with (target / "animacy.txt.gz").open("wb") as file, gzip.GzipFile("", "wb", 9, file, mtime=0) as packed:
         packed.write("".join(lines).encode())
 
 

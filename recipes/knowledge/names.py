@@ -17,20 +17,7 @@ from pathlib import Path
 
 LOCATION, TIME, GROUP = "15", "28", "14"
 SURE = 0.9
-NO_FIRST_NAMES = {
-    "santa",
-    "man",
-    "numbers",
-    "see",
-    "in",
-    "son",
-    "van",
-    "le",
-    "la",
-    "da",
-    "do",
-    "so",
-}
+NO_FIRST_NAMES = {"santa", "man", "numbers", "see", "in", "son", "van", "le", "la", "da", "do", "so"}
 RARE = 0.005
 """Percent of the people counted."""
 
@@ -63,9 +50,7 @@ def code(male: float, female: float, last: float, other: bool) -> str:
 
 def write_first_names(names: Path, wordnet: Path, target: Path) -> None:
     """Write the table: one line for every code, followed by the names that have it."""
-    male, female, last = (
-        frequencies(names / f"dist.{part}") for part in ("male.first", "female.first", "all.last")
-    )
+    male, female, last = (frequencies(names / f"dist.{part}") for part in ("male.first", "female.first", "all.last"))
     elsewhere = places_and_times(wordnet)
     groups: dict[str, list[str]] = defaultdict(list)
     for name in sorted((male.keys() | female.keys()) - NO_FIRST_NAMES):

@@ -26,8 +26,7 @@ def model_card(card: ModelCard, weights: Path) -> str:
         shape=_rows(card.config["shape"]),
         data="\n".join(f"| `{name}` | `{content}` |" for name, content in card.data.items()),
         decoding="\n".join(
-            f"| {scheme} | {how['threshold']} | {how['bias']} | {how['given']} | "
-            f"{100 * card.scores[scheme]:.2f} |"
+            f"| {scheme} | {how['threshold']} | {how['bias']} | {how['given']} | {100 * card.scores[scheme]:.2f} |"
             for scheme, how in card.config.get("decoding", {}).items()
         ),
         licence=card.licence,

@@ -90,9 +90,7 @@ def _needs(lines: list[str], asked: frozenset[str]) -> Iterator[Requirement]:
 def _package(name: str, there: Distribution) -> Package:
     said = there.metadata
     classified = [
-        line.rpartition("::")[2].strip()
-        for line in said.get_all("Classifier") or ()
-        if line.startswith("License ::")
+        line.rpartition("::")[2].strip() for line in said.get_all("Classifier") or () if line.startswith("License ::")
     ]
     licence = said.get("License-Expression") or "; ".join(classified) or said.get("License") or ""
     first = licence.strip().splitlines()[0] if licence.strip() else "not said"

@@ -81,25 +81,17 @@ def check_wheel(path: Path, source: Path) -> Archive:
     faults += [] if "corefbench/py.typed" in package else ["no py.typed"]
     faults += [] if len(licences) == LICENCES else [f"{len(licences)} licences, not {LICENCES}"]
     faults += [] if path.stat().st_size < MOST else [f"{path.stat().st_size >> 20} MB"]
-    return Archive(
-        name=path.name, bytes=path.stat().st_size, files=len(names), faults=tuple(faults)
-    )
+    return Archive(name=path.name, bytes=path.stat().st_size, files=len(names), faults=tuple(faults))
 
 
 def check_sdist(path: Path, source: Path) -> Archive:
     """An sdist: the sources with tests, documentation and what is needed to run them."""
     with tarfile.open(path) as archive:
-        names = {
-            str(PurePosixPath(*PurePosixPath(member.name).parts[1:]))
-            for member in archive
-            if member.isfile()
-        }
+        names = {str(PurePosixPath(*PurePosixPath(member.name).parts[1:])) for member in archive if member.isfile()}
     expected = {name for top in TOP for name in tree(source, top)} | {*ALONE}
     faults = [f"missing: {name}" for name in sorted(expected - names)]
     faults += [f"stray: {name}" for name in sorted(names) if is_stray(name)]
-    return Archive(
-        name=path.name, bytes=path.stat().st_size, files=len(names), faults=tuple(faults)
-    )
+    return Archive(name=path.name, bytes=path.stat().st_size, files=len(names), faults=tuple(faults))
 
 
 _HEAD = """# Packaging
@@ -138,12 +130,7 @@ def few(faults: Sequence[str]) -> str:
 def page(archives: Sequence[Archive], seen: Sequence[Seen]) -> str:
     """The page."""
     made = [
-        [
-            one.name + note,
-            f"{one.bytes / 1e6:.1f} MB",
-            f"{one.files:,}",
-            few(one.faults) or "none",
-        ]
+        [one.name + note, f"{one.bytes / 1e6:.1f} MB", f"{one.files:,}", few(one.faults) or "none"]
         for one, note in zip(archives, ("", "", ", built from the sdist"), strict=True)
     ]
     others = "\n".join(f"- `{name}`: {why}." for name, why in LEFT_OUT.items())
@@ -167,9 +154,7 @@ CONSTRAINTS = ROOT / "constraints.txt"
 def main(arguments: Sequence[str] | None = None) -> int:
     """The command."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument(
-        "--pythons", help="Versions, such as 3.11,3.12, or none; else all that are there."
-    )
+    parser.add_argument("--pythons", help="Versions, such as 3.11,3.12, or none; else all that are there.")
     parser.add_argument("--extras", help="Extras, such as charts,dask, or bare; else all.")
     parser.add_argument("--dist", type=Path, default=ROOT / "dist", help="Where the files go.")
     parser.add_argument("--built", action="store_true", help="They are there already.")

@@ -34,9 +34,7 @@ def python(program: str, says: str = "") -> Try:
     return Try(words=("python", "-c", program), says=says)
 
 
-SHARDS = run(
-    "convert", KEY, "shards/", "--output-format", "jsonlines", "--shard-size", "1", says="3 files"
-)
+SHARDS = run("convert", KEY, "shards/", "--output-format", "jsonlines", "--shard-size", "1", says="3 files")
 """A folder, since a small file is never shared out."""
 BARE = (
     run("--version", says="corefbench"),
@@ -55,19 +53,14 @@ BARE = (
     run("ui", "--no-browser", says="corefbench[ui]", code=4),
     run("campaign", "init", "exercise", says="campaign.toml"),
     run("campaign", "serve", "exercise", says="corefbench[campaign]", code=4),
-    python(
-        "from corefbench.datasets.bundled import load_bundled; print(len(load_bundled()))",
-        says="17",
-    ),
+    python("from corefbench.datasets.bundled import load_bundled; print(len(load_bundled()))", says="17"),
 )
 
 EXTRAS: dict[str, tuple[Try, ...]] = {
     "en": (run("resolve", "--text", TEXT, "--preprocess", "en", says="She"),),
     "en-accurate": (run("resolve", "--text", TEXT, says="She"),),
     "charts": (run("stats", KEY, "--chart", "x.svg"),),
-    "learned": (
-        python("from corefbench.resolvers.mention_pair import ubiu; import sklearn, safetensors"),
-    ),
+    "learned": (python("from corefbench.resolvers.mention_pair import ubiu; import sklearn, safetensors"),),
     "neural": (run("resolve", "story.txt", "--resolver", "neural", says="She"),),
     "ui": (Try(words=("python", "visit.py"), says="200"),),
     "campaign": (
@@ -76,31 +69,13 @@ EXTRAS: dict[str, tuple[Try, ...]] = {
         run("campaign", "dry-run", "exercise"),
     ),
     "postgresql": (python("import psycopg; print(psycopg.pq.__impl__)", says="binary"),),
-    "dask": (
-        SHARDS,
-        run("check", "shards", "--engine", "dask", "--jobs", "2", says="no problems found"),
-    ),
+    "dask": (SHARDS, run("check", "shards", "--engine", "dask", "--jobs", "2", says="no problems found")),
     "scale": (python("import hnswlib; print(hnswlib.Index('ip', 2).dim)", says="2"),),
     "parquet": (
         run("convert", KEY, "key.parquet", says="nothing is lost"),
         run("score", KEY, "key.parquet", says="100.00"),
     ),
-    "docs": (
-        Try(
-            words=(
-                "python",
-                "-m",
-                "sphinx",
-                "-W",
-                "--keep-going",
-                "-q",
-                "-b",
-                "html",
-                "docs",
-                "out",
-            )
-        ),
-    ),
+    "docs": (Try(words=("python", "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", "out")),),
 }
 NEEDS_TORCH = frozenset({"neural"})
 ALSO = {"neural": "en-accurate", "docs": "charts"}
@@ -141,9 +116,7 @@ def _answers(interpreter: str, version: str) -> bool:
 def environment(interpreter: str) -> Iterator[Path]:
     """A fresh environment, which goes when it has served."""
     with TemporaryDirectory(prefix="corefbench-") as folder:
-        how = (
-            [UV, "venv", "--quiet", "--python", interpreter] if UV else [interpreter, "-m", "venv"]
-        )
+        how = [UV, "venv", "--quiet", "--python", interpreter] if UV else [interpreter, "-m", "venv"]
         place = Path(folder) / "environment"
         subprocess.run([*how, str(place)], check=True)
         yield place / "bin" / "python"
@@ -164,14 +137,8 @@ def heavy_torch(python: Path, constraints: Path) -> str:
     return _last(done.stderr) if done.returncode else ""
 
 
-def _pip(
-    python: Path, constraints: Path, what: str, *more: str
-) -> subprocess.CompletedProcess[str]:
-    how = (
-        [UV, "pip", "install", "--python", str(python)]
-        if UV
-        else [str(python), "-m", "pip", "install"]
-    )
+def _pip(python: Path, constraints: Path, what: str, *more: str) -> subprocess.CompletedProcess[str]:
+    how = [UV, "pip", "install", "--python", str(python)] if UV else [str(python), "-m", "pip", "install"]
     links = os.environ.get("PIP_FIND_LINKS", "").split() if UV else []  # uv does not look there
     found = [word for link in links for word in ("--find-links", link)]
     command = [*how, "--constraint", str(constraints), *found, *more, what]

@@ -154,8 +154,7 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             url=f"{_ANTHOLOGY}/W10-4305/",
         ),
         "cattan2021": Reference(
-            author="Cattan, Arie and Eirew, Alon and Stanovsky, Gabriel and Joshi, Mandar and "
-            "Dagan, Ido",
+            author="Cattan, Arie and Eirew, Alon and Stanovsky, Gabriel and Joshi, Mandar and Dagan, Ido",
             title="Realistic Evaluation Principles for Cross-document Coreference Resolution",
             year=2021,
             venue="Proceedings of *SEM",
@@ -176,8 +175,7 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
         ),
         "clark2016": Reference(
             author="Clark, Kevin and Manning, Christopher D.",
-            title="Improving Coreference Resolution by Learning Entity-Level Distributed "
-            "Representations",
+            title="Improving Coreference Resolution by Learning Entity-Level Distributed Representations",
             year=2016,
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P16-1061/",
@@ -217,11 +215,7 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             article=True,
         ),
         "hobbs1978": Reference(
-            author="Hobbs, Jerry R.",
-            title="Resolving Pronoun References",
-            year=1978,
-            venue="Lingua",
-            article=True,
+            author="Hobbs, Jerry R.", title="Resolving Pronoun References", year=1978, venue="Lingua", article=True
         ),
         "holm1979": Reference(
             author="Holm, Sture",
@@ -367,8 +361,7 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
         ),
         "moosavi2016": Reference(
             author="Moosavi, Nafise Sadat and Strube, Michael",
-            title="Which Coreference Evaluation Metric Do You Trust? A Proposal for a Link-based "
-            "Entity Aware Metric",
+            title="Which Coreference Evaluation Metric Do You Trust? A Proposal for a Link-based Entity Aware Metric",
             year=2016,
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P16-1060/",
@@ -438,8 +431,7 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
         ),
         "passonneau2006": Reference(
             author="Passonneau, Rebecca",
-            title="Measuring Agreement on Set-valued Items (MASI) for Semantic and "
-            "Pragmatic Annotation",
+            title="Measuring Agreement on Set-valued Items (MASI) for Semantic and Pragmatic Annotation",
             year=2006,
             venue="Proceedings of LREC",
         ),
@@ -477,10 +469,8 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             url=f"{_ANTHOLOGY}/W11-1901/",
         ),
         "pradhan2012": Reference(
-            author="Pradhan, Sameer and Moschitti, Alessandro and Xue, Nianwen and "
-            "Uryupina, Olga and Zhang, Yuchen",
-            title="CoNLL-2012 Shared Task: Modeling Multilingual Unrestricted Coreference in "
-            "OntoNotes",
+            author="Pradhan, Sameer and Moschitti, Alessandro and Xue, Nianwen and Uryupina, Olga and Zhang, Yuchen",
+            title="CoNLL-2012 Shared Task: Modeling Multilingual Unrestricted Coreference in OntoNotes",
             year=2012,
             venue="Joint Conference on EMNLP and CoNLL: Shared Task",
             url=f"{_ANTHOLOGY}/W12-4501/",
@@ -488,8 +478,7 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
         "pradhan2014": Reference(
             author="Pradhan, Sameer and Luo, Xiaoqiang and Recasens, Marta and Hovy, Eduard and "
             "Ng, Vincent and Strube, Michael",
-            title="Scoring Coreference Partitions of Predicted Mentions: A Reference "
-            "Implementation",
+            title="Scoring Coreference Partitions of Predicted Mentions: A Reference Implementation",
             year=2014,
             venue="Proceedings of ACL",
             url=f"{_ANTHOLOGY}/P14-2006/",
@@ -556,8 +545,7 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
         ),
         "stoyanov2009": Reference(
             author="Stoyanov, Veselin and Gilbert, Nathan and Cardie, Claire and Riloff, Ellen",
-            title="Conundrums in Noun Phrase Coreference Resolution: Making Sense of the "
-            "State-of-the-Art",
+            title="Conundrums in Noun Phrase Coreference Resolution: Making Sense of the State-of-the-Art",
             year=2009,
             venue="Proceedings of ACL-IJCNLP",
             url=f"{_ANTHOLOGY}/P09-1074/",
@@ -586,8 +574,7 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
             article=True,
         ),
         "vilain1995": Reference(
-            author="Vilain, Marc and Burger, John and Aberdeen, John and Connolly, Dennis and "
-            "Hirschman, Lynette",
+            author="Vilain, Marc and Burger, John and Aberdeen, John and Connolly, Dennis and Hirschman, Lynette",
             title="A Model-Theoretic Coreference Scoring Scheme",
             year=1995,
             venue="Proceedings of MUC-6",
@@ -602,15 +589,13 @@ BIBLIOGRAPHY: Mapping[str, Reference] = MappingProxyType(
         ),
         "wang2012": Reference(
             author="Wang, Jiannan and Li, Guoliang and Feng, Jianhua",
-            title="Can We Beat the Prefix Filtering? An Adaptive Framework for "
-            "Similarity Join and Search",
+            title="Can We Beat the Prefix Filtering? An Adaptive Framework for Similarity Join and Search",
             year=2012,
             venue="Proceedings of SIGMOD",
         ),
         "wang2020": Reference(
             author="Wang, Wenhui and Wei, Furu and Dong, Li and Bao, Hangbo and Yang, Nan and Zhou, Ming",
-            title="MiniLM: Deep Self-Attention Distillation for Task-Agnostic Compression of "
-            "Pre-Trained Transformers",
+            title="MiniLM: Deep Self-Attention Distillation for Task-Agnostic Compression of Pre-Trained Transformers",
             year=2020,
             venue="Advances in Neural Information Processing Systems",
             url="https://arxiv.org/abs/2002.10957",

@@ -77,16 +77,5 @@ class Strictness(Record, frozen=True):
     ) -> None:
         """Raise a FormatError or, if lenient, report that ``repair`` was done."""
         if not self.lenient:
-            raise FormatError(
-                message, code=code, place=place, found=found, expected=expected, remedy=remedy
-            )
-        self.report(
-            Finding(
-                code=code,
-                severity="repair",
-                message=message,
-                place=place,
-                found=found,
-                remedy=repair,
-            )
-        )
+            raise FormatError(message, code=code, place=place, found=found, expected=expected, remedy=remedy)
+        self.report(Finding(code=code, severity="repair", message=message, place=place, found=found, remedy=repair))

@@ -10,13 +10,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from importlib import import_module
-from importlib.metadata import (
-    EntryPoint,
-    PackageNotFoundError,
-    distribution,
-    entry_points,
-    version,
-)
+from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points, version
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -70,15 +64,7 @@ class Examination(Record, frozen=True):
     def broken(self) -> tuple[Check, ...]:
         """What is installed and cannot be used, and what is required and missing."""
         missing = tuple(check for check in self.required if check.state == "missing")
-        checks = (
-            *self.required,
-            *self.extras,
-            *self.models,
-            *self.data,
-            *self.cache,
-            *self.plugins,
-            *self.programs,
-        )
+        checks = (*self.required, *self.extras, *self.models, *self.data, *self.cache, *self.plugins, *self.programs)
         return (*missing, *(check for check in checks if check.state == "broken"))
 
 
@@ -258,12 +244,7 @@ class Model(Record, frozen=True):
 
 
 MODELS: Mapping[str, Model] = {
-    "en": Model(
-        folder="preprocess/models/en",
-        largest="tok2vec/model",
-        extra="en",
-        purpose="the pre-processor en",
-    ),
+    "en": Model(folder="preprocess/models/en", largest="tok2vec/model", extra="en", purpose="the pre-processor en"),
     "en-accurate": Model(
         folder="preprocess/models/en_accurate",
         largest="model.onnx",
@@ -271,10 +252,7 @@ MODELS: Mapping[str, Model] = {
         purpose="the pre-processor en-accurate",
     ),
     "neural": Model(
-        folder="resolvers/neural/weights",
-        largest="weights.safetensors",
-        extra="neural",
-        purpose="the resolver neural",
+        folder="resolvers/neural/weights", largest="weights.safetensors", extra="neural", purpose="the resolver neural"
     ),
 }
 _MIN_BYTES = 100_000

@@ -188,11 +188,7 @@ class CorefbenchError(Exception):
     def __str__(self) -> str:
         place = str(self.place)
         lines = [f"{place}: {self.code} {self.message}" if place else f"{self.code} {self.message}"]
-        for label, text in (
-            ("found", self.found),
-            ("expected", self.expected),
-            ("try", self.remedy),
-        ):
+        for label, text in (("found", self.found), ("expected", self.expected), ("try", self.remedy)):
             if text:
                 lines.append(f"  {label}: {text}")
         return "\n".join(lines)
@@ -244,9 +240,7 @@ class MissingExtra(CorefbenchError):
     default_code = "CB004"
 
     def __init__(self, package: str, extra: str) -> None:
-        super().__init__(
-            f"this needs the package {package}", remedy=f"pip install 'corefbench[{extra}]'"
-        )
+        super().__init__(f"this needs the package {package}", remedy=f"pip install 'corefbench[{extra}]'")
 
 
 class MissingSystem(MissingExtra):

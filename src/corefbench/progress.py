@@ -80,10 +80,7 @@ class ProgressBar:
         return self
 
     def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
     ) -> None:
         self.hide()
 
@@ -124,25 +121,13 @@ class ProgressBar:
             if time.monotonic() - self._begun < self._delay:
                 return
             self._bar = _start_bar(self._unit)
-        self._bar.update(
-            self._bar.task_ids[0],
-            description=self._description,
-            completed=self._done,
-            total=self._total,
-        )
+        self._bar.update(self._bar.task_ids[0], description=self._description, completed=self._done, total=self._total)
 
 
 def _start_bar(unit: Literal["items", "bytes"]) -> "Progress":
     # Imported here because rich takes 50 ms, which commands without a bar do not need.
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        DownloadColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     count: ProgressColumn = DownloadColumn() if unit == "bytes" else MofNCompleteColumn()
     columns = (TextColumn("{task.description}"), BarColumn(), count, TimeRemainingColumn())
@@ -174,9 +159,7 @@ def track_documents(results: Iterable[T], *, are_printed: bool) -> Iterator[T]:
 class ProgressLog:
     """Counts finished items and logs them every few seconds, with the time left."""
 
-    def __init__(
-        self, description: str, total: int, log: Callable[[str], None], *, done: int = 0
-    ) -> None:
+    def __init__(self, description: str, total: int, log: Callable[[str], None], *, done: int = 0) -> None:
         self.description, self.total, self.log, self.done = description, total, log, done
         self._first = done
         self._begun = self._logged = time.monotonic()

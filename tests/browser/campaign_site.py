@@ -37,18 +37,14 @@ def campaign_served(folder: Path) -> Iterator[Served]:
     database.close()
     platform = platform_of(write_campaign(folder / "tiny"), folder / "state", url, clock)
     listening = bind_socket("127.0.0.1", 0)
-    config = uvicorn.Config(
-        create_app(platform), log_level="error", ws="none", timeout_graceful_shutdown=2
-    )
+    config = uvicorn.Config(create_app(platform), log_level="error", ws="none", timeout_graceful_shutdown=2)
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]}, daemon=True)
     thread.start()
     end = monotonic() + _PATIENCE
     while not server.started and monotonic() < end:
         sleep(0.02)
-    yield Served(
-        address=f"http://127.0.0.1:{listening.getsockname()[1]}", platform=platform, clock=clock
-    )
+    yield Served(address=f"http://127.0.0.1:{listening.getsockname()[1]}", platform=platform, clock=clock)
     server.should_exit = True
     thread.join(_PATIENCE)
     listening.close()

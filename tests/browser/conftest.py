@@ -103,9 +103,7 @@ def page(new_page: Callable[..., Any], server: str) -> Any:
 @pytest.fixture(scope="session")
 def axe() -> Callable[[Any], None]:
     """Asserts that a page has no serious or critical barrier by WCAG 2.2 AA."""
-    api = pytest.importorskip(
-        "axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed"
-    )
+    api = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe-playwright-python is not installed")
     checker = api.Axe()
     # Style sheets are not fetched a second time, which pages that are files could not do.
     options = {"resultTypes": ["violations"], "preload": False}

@@ -73,9 +73,7 @@ def started(home: Path) -> "Iterator[tuple[Address, subprocess.Popen[bytes]]]":
     options = ["--folder", str(home), "--port", "0", "--no-browser"]
     with (
         open(said, "wb") as stream,
-        subprocess.Popen(
-            [sys.executable, "-m", "corefbench", "ui", *options], stdout=stream, stderr=stream
-        ) as process,
+        subprocess.Popen([sys.executable, "-m", "corefbench", "ui", *options], stdout=stream, stderr=stream) as process,
     ):
         try:
             yield _address(process, said), process
@@ -105,8 +103,7 @@ def one_of_each(server: Address) -> dict[str, str]:
 
     with httpx.Client(base_url=server, headers=server.headers, timeout=120) as client:
         tried = client.post(
-            url_for("try"),
-            data={"text": TEXT, "resolvers": RESOLVERS.split(","), "preprocess": "en-accurate"},
+            url_for("try"), data={"text": TEXT, "resolvers": RESOLVERS.split(","), "preprocess": "en-accurate"}
         )
         job = client.post(
             url_for("prepare"),
@@ -128,8 +125,7 @@ def one_of_each(server: Address) -> dict[str, str]:
             time.sleep(0.2)  # a page of a run that is not done yet would move on by itself
         answers = [f"{name}.response.conll" for name in ("cautious", "eager", "steady")]
         merged = client.post(
-            url_for("merges"),
-            files=[("files", (name, (_EXAMPLES / name).read_bytes())) for name in answers],
+            url_for("merges"), files=[("files", (name, (_EXAMPLES / name).read_bytes())) for name in answers]
         )
     return {
         "home": url_for("home"),

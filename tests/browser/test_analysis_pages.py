@@ -32,8 +32,7 @@ def test_errors_are_broken_down_by_pronoun(page: Any) -> None:
     row.get_by_role("link").click()
     page.wait_for_url("**value=it**")
     assert all(
-        text.endswith(" it") or text.endswith(" It")
-        for text in page.locator(".passage > mark.at").all_inner_texts()
+        text.endswith(" it") or text.endswith(" It") for text in page.locator(".passage > mark.at").all_inner_texts()
     )
 
 
@@ -74,9 +73,7 @@ def test_a_path_that_is_not_there_is_said_with_a_code(
     complaints.clear()
 
 
-def test_annotations_are_merged_read_and_taken_away(
-    page: Any, axe: Callable[[Any], None], tmp_path: Path
-) -> None:
+def test_annotations_are_merged_read_and_taken_away(page: Any, axe: Callable[[Any], None], tmp_path: Path) -> None:
     page.goto("/merge")
     page.get_by_label("Files, one for each annotator").set_input_files(ANNOTATIONS)
     page.get_by_role("button", name="Compare and merge").click()
@@ -91,9 +88,7 @@ def test_annotations_are_merged_read_and_taken_away(
     waiting.value.save_as(tmp_path / "conflicts.txt")
     answers = (tmp_path / "conflicts.txt").read_text().replace("decision: ?", "decision: drop", 1)
     (tmp_path / "answered.txt").write_text(answers)
-    page.get_by_label("The file of disagreements, answered").set_input_files(
-        str(tmp_path / "answered.txt")
-    )
+    page.get_by_label("The file of disagreements, answered").set_input_files(str(tmp_path / "answered.txt"))
     before = page.url
     page.get_by_role("button", name="Merge with these decisions").click()
     page.wait_for_url(lambda url: "/merge/" in url and url != before)
@@ -103,13 +98,9 @@ def test_annotations_are_merged_read_and_taken_away(
 def test_files_that_do_not_belong_together_are_said_in_the_form(
     page: Any, complaints: list[str], tmp_path: Path
 ) -> None:
-    (tmp_path / "other.conll").write_text(
-        "#begin document (a); part 000\na 0 0 Ann (1)\n#end document\n"
-    )
+    (tmp_path / "other.conll").write_text("#begin document (a); part 000\na 0 0 Ann (1)\n#end document\n")
     page.goto("/merge")
-    page.get_by_label("Files, one for each annotator").set_input_files(
-        [ANNOTATIONS[0], str(tmp_path / "other.conll")]
-    )
+    page.get_by_label("Files, one for each annotator").set_input_files([ANNOTATIONS[0], str(tmp_path / "other.conll")])
     page.get_by_role("button", name="Compare and merge").click()
     alert = page.get_by_role("alert")
     alert.wait_for()

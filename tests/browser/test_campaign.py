@@ -153,28 +153,17 @@ def test_keys_alone_are_enough_to_sign_in_and_make_a_token(site: Served, visit):
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-def test_every_page_fits_a_telephone_and_keeps_nobody_out(
-    site: Served, visit, axe, complaints, scheme: str
-):
+def test_every_page_fits_a_telephone_and_keeps_nobody_out(site: Served, visit, axe, complaints, scheme: str):
     enter(site.platform, "A team whose name is rather long, as those of consortia are")
     enter(site.platform)
     organiser(site.platform)
     everybody = ["/", "/register", "/sign-in", "/receipt", "/api", "/boards", TASK, TEST]
     for email, paths in (
         ("", [*everybody, "/nothing"]),
-        (
-            "a-team@example.org",
-            ["/team", "/account", TASK, "/submissions", "/tokens", f"{TASK}/board"],
-        ),
+        ("a-team@example.org", ["/team", "/account", TASK, "/submissions", "/tokens", f"{TASK}/board"]),
         (
             "organiser@example.org",
-            [
-                "/organise",
-                "/organise/teams",
-                "/organise/submissions",
-                "/organise/audit",
-                "/organise/phases/training",
-            ],
+            ["/organise", "/organise/teams", "/organise/submissions", "/organise/audit", "/organise/phases/training"],
         ),
     ):
         page = visit(color_scheme=scheme, viewport={"width": 360, "height": 740})

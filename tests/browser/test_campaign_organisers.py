@@ -23,13 +23,7 @@ from corefbench.campaign.views.app import create_app
 from tests.campaign_play import score_all, send
 from tests.campaign_visits import organiser
 
-CONSOLE = (
-    "/organise",
-    "/organise/teams",
-    "/organise/submissions",
-    "/organise/audit",
-    "/organise/phases/test",
-)
+CONSOLE = ("/organise", "/organise/teams", "/organise/submissions", "/organise/audit", "/organise/phases/test")
 BOARDS = ("/boards", "/phases/test/tasks/coreference/board")
 IN_TEST = datetime(2026, 3, 16, tzinfo=UTC)
 AFTER = datetime(2026, 3, 23, tzinfo=UTC)
@@ -45,9 +39,7 @@ class Played:
         upgrade_database(database)
         database.close()
         self.clock = MovableClock(IN_TEST)
-        self.platform: Platform = platform_of(
-            write_campaign(folder / "tiny"), folder / "state", url, self.clock
-        )
+        self.platform: Platform = platform_of(write_campaign(folder / "tiny"), folder / "state", url, self.clock)
         organiser(self.platform)
         self.people: list[User] = [enter(self.platform, name) for name in ("Alpha", "Beta")]
         enter(self.platform, "Waiting", approved=False)
@@ -102,22 +94,19 @@ def test_every_page_is_open_to_everybody_and_fits_a_telephone(
     new_page: Callable[..., Any], address: str, axe: Callable[[Any], None]
 ):
     for scheme, width in (("light", 1280), ("dark", 390)):
-        page = new_page(
-            base_url=address, color_scheme=scheme, viewport={"width": width, "height": 900}
-        )
+        page = new_page(base_url=address, color_scheme=scheme, viewport={"width": width, "height": 900})
         sign_in(page)
         for path in (*CONSOLE, *BOARDS):
             page.goto(path)
             if width > 1000 or path in ("/organise", BOARDS[1]):
                 axe(page)
-            assert page.evaluate(
-                "document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-            ), (path, width)
+            assert page.evaluate("document.documentElement.scrollWidth <= document.documentElement.clientWidth"), (
+                path,
+                width,
+            )
 
 
-def test_a_phase_is_published_without_javascript(
-    new_page: Callable[..., Any], address: str, played: Played
-):
+def test_a_phase_is_published_without_javascript(new_page: Callable[..., Any], address: str, played: Played):
     page = new_page(base_url=address, java_script_enabled=False)
     played.clock.set(AFTER)
     sign_in(page)
@@ -136,9 +125,7 @@ def test_a_phase_is_published_without_javascript(
     assert Path(taken.value.path()).read_text().splitlines()[1].startswith("1,Alpha,")
 
 
-def test_teams_and_submissions_are_judged_without_javascript(
-    new_page: Callable[..., Any], address: str
-):
+def test_teams_and_submissions_are_judged_without_javascript(new_page: Callable[..., Any], address: str):
     page = new_page(base_url=address, java_script_enabled=False)
     sign_in(page)
     page.goto("/organise/teams")
@@ -153,9 +140,7 @@ def test_teams_and_submissions_are_judged_without_javascript(
     assert page.get_by_role("row", name="Not their own work").is_visible()
 
 
-def test_the_overview_keeps_itself_up_to_date(
-    new_page: Callable[..., Any], address: str, played: Played
-):
+def test_the_overview_keeps_itself_up_to_date(new_page: Callable[..., Any], address: str, played: Played):
     page = new_page(base_url=address)
     sign_in(page)
     page.goto("/organise")

@@ -18,9 +18,7 @@ def active(page: Any) -> str:
     return str(page.evaluate("document.activeElement.id"))
 
 
-def test_the_first_right_and_the_second_wrong_comes_first(
-    page: Any, axe: Callable[[Any], None]
-) -> None:
+def test_the_first_right_and_the_second_wrong_comes_first(page: Any, axe: Callable[[Any], None]) -> None:
     opened(page)
     titles = page.locator("[data-group] h2").all_text_contents()
     assert titles[0].startswith("mitkov right, kennedy-boguraev wrong")
@@ -87,9 +85,7 @@ def test_the_list_is_walked_by_keyboard_alone(page: Any) -> None:
         ("Type of mention", "name", "type"),
     ],
 )
-def test_filters_leave_what_fits_and_stay_in_the_address(
-    page: Any, label: str, value: str, data: str
-) -> None:
+def test_filters_leave_what_fits_and_stay_in_the_address(page: Any, label: str, value: str, data: str) -> None:
     opened(page)
     page.get_by_label(label, exact=True).select_option(value)
     shown = page.locator(".places > li:not([hidden])")
@@ -123,9 +119,7 @@ def test_panes_stack_on_narrow_screens(
     axe(page)
 
 
-def test_without_scripts_the_list_leads_to_the_places(
-    new_page: Callable[..., Any], server: str
-) -> None:
+def test_without_scripts_the_list_leads_to_the_places(new_page: Callable[..., Any], server: str) -> None:
     page = new_page(base_url=server, java_script_enabled=False)
     page.goto(ADDRESS)
     page.locator(".places > li:visible a").first.click()

@@ -49,9 +49,7 @@ def said(page: Any) -> str:
     return str(page.locator("[data-live]").text_content())
 
 
-def test_the_text_is_marked_by_signs_and_nobody_is_kept_out(
-    page: Any, axe: Callable[[Any], None]
-) -> None:
+def test_the_text_is_marked_by_signs_and_nobody_is_kept_out(page: Any, axe: Callable[[Any], None]) -> None:
     opened(page)
     sign = "getComputedStyle(document.querySelector('.prose .m.%s.p'), '::after').content"
     assert "✓" in page.evaluate(sign % "r")
@@ -69,9 +67,7 @@ def test_a_click_focuses_a_chain_and_only_that_chain(page: Any, axe: Callable[[A
     members = [m for m, other in enumerate(data["key"]) if other == chain]
     assert page.locator(".prose .m.k[id]").count() == len(members)
     numbers = page.locator(".prose .m.k[id]").evaluate_all("all => all.map(e => e.dataset.n)")
-    assert [number.split("·")[0] for number in numbers] == [
-        str(place) for place in range(1, len(members) + 1)
-    ]
+    assert [number.split("·")[0] for number in numbers] == [str(place) for place in range(1, len(members) + 1)]
     lines = "getComputedStyle(document.querySelector('.prose .m.%s'))%s"
     assert page.evaluate(lines % ("k", ".borderBottomStyle")) == "solid"
     assert "dashed" in page.evaluate(lines % ("q", ".textDecorationStyle"))
@@ -231,9 +227,7 @@ def test_documents_and_systems_are_a_click_away(page: Any) -> None:
 def test_narrow_screens_do_not_scroll_sideways(
     new_page: Callable[..., Any], server: str, axe: Callable[[Any], None], scheme: str
 ) -> None:
-    page = new_page(
-        base_url=server, color_scheme=scheme, viewport={"width": 360, "height": 740}, has_touch=True
-    )
+    page = new_page(base_url=server, color_scheme=scheme, viewport={"width": 360, "height": 740}, has_touch=True)
     opened(page)
     page.keyboard.press("n")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -241,9 +235,7 @@ def test_narrow_screens_do_not_scroll_sideways(
     axe(page)
 
 
-def test_without_scripts_the_text_reads_and_lists_its_errors(
-    new_page: Callable[..., Any], server: str
-) -> None:
+def test_without_scripts_the_text_reads_and_lists_its_errors(new_page: Callable[..., Any], server: str) -> None:
     page = new_page(base_url=server, java_script_enabled=False)
     page.goto(ADDRESS)
     assert page.locator(".prose .m.w.p").count() > 0
@@ -265,9 +257,7 @@ def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "pages"
 
 
-def test_as_a_file_the_text_is_read_by_keyboard_too(
-    new_page: Callable[..., Any], bundle: Path
-) -> None:
+def test_as_a_file_the_text_is_read_by_keyboard_too(new_page: Callable[..., Any], bundle: Path) -> None:
     page = new_page()
     opened(page, (bundle / "reading/1-most-recent.html").as_uri())
     page.keyboard.press("n")

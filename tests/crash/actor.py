@@ -95,20 +95,13 @@ def score(platform: Platform, lot: random.Random, say: Say) -> None:
 
 
 def publish_one(platform: Platform, lot: random.Random, say: Say) -> None:
-    phase = msgspec.structs.replace(
-        platform.campaign.phase("training"), name=lot.randbytes(8).hex(), closes=START
-    )
+    phase = msgspec.structs.replace(platform.campaign.phase("training"), name=lot.randbytes(8).hex(), closes=START)
     with platform.database.write() as connection:
         publish(connection, phase, person=None, now=START)
     say("published", phase.name)
 
 
-DEEDS: dict[str, Deed] = {
-    "upload": upload,
-    "enqueue": enqueue,
-    "score": score,
-    "publish": publish_one,
-}
+DEEDS: dict[str, Deed] = {"upload": upload, "enqueue": enqueue, "score": score, "publish": publish_one}
 
 
 def die_after(lines: int) -> None:

@@ -79,11 +79,7 @@ class Ledger:
     def _check_scores(self, connection: Connection, found: dict[str, Submission]) -> None:
         for number, evaluation in self.scored.items():
             assert (found[number].state, found[number].evaluation) == ("scored", evaluation)
-        doubled = (
-            select(evaluations.c.submission)
-            .group_by(evaluations.c.submission)
-            .having(func.count() > 1)
-        )
+        doubled = select(evaluations.c.submission).group_by(evaluations.c.submission).having(func.count() > 1)
         assert connection.execute(doubled).all() == [], "a submission was scored twice"
         counted = connection.scalars(select(func.count()).select_from(evaluations)).one()
         assert counted == sum(one.state == "scored" for one in found.values())

@@ -69,9 +69,7 @@ def kill_often(place: tuple[Path, Path, str], kills: int) -> None:
     assert again > 0  # some were killed between sending and the answer
 
 
-def kill_once(
-    actor: "subprocess.Popen[bytes]", ledger: Ledger, deed: str, lot: random.Random, lines: int
-) -> None:
+def kill_once(actor: "subprocess.Popen[bytes]", ledger: Ledger, deed: str, lot: random.Random, lines: int) -> None:
     """Let a child do the deed until it is killed; ``lines`` is when it does so itself."""
     assert actor.stdin
     assert actor.stdout
@@ -93,9 +91,7 @@ def kill_once(
 @contextmanager
 def acting(place: tuple[Path, Path, str]) -> Iterator["subprocess.Popen[bytes]"]:
     command = [sys.executable, "-m", "tests.crash.actor", *map(str, place)]
-    with subprocess.Popen(
-        command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as actor:
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as actor:
         yield actor
         assert actor.stdin
         actor.stdin.close()

@@ -88,10 +88,7 @@ def sent_to_a_server_that_is_killed(
 
 
 async def send_all(
-    port: int,
-    what: dict[str, tuple[str, bytes]],
-    server: "subprocess.Popen[str]",
-    after: float | None,
+    port: int, what: dict[str, tuple[str, bytes]], server: "subprocess.Popen[str]", after: float | None
 ) -> dict[str, Receipt]:
     receipts: dict[str, Receipt] = {}
 
@@ -118,9 +115,7 @@ def finish(place: Place, left: dict[str, tuple[str, bytes]], receipts: dict[str,
         requeue_expired(connection, platform.clock() + timedelta(hours=1), attempts=10**6)
         for one in list_submissions(connection, None, state="failed"):
             assert one.attempts >= MAX_ATTEMPTS  # it was being scored at that many kills
-            requeue_submission(
-                connection, platform.campaign, one.id, person=None, now=platform.clock()
-            )
+            requeue_submission(connection, platform.campaign, one.id, person=None, now=platform.clock())
     server, port = started(place)
     try:
         receipts |= asyncio.run(send_all(port, left, server, None))
@@ -144,11 +139,7 @@ def compare(place: Place, receipts: dict[str, Receipt]) -> list[Submission]:
     platform = opened(place)
     with platform.database.read() as connection:
         found = list_submissions(connection, None)
-        doubled = (
-            select(evaluations.c.submission)
-            .group_by(evaluations.c.submission)
-            .having(func.count() > 1)
-        )
+        doubled = select(evaluations.c.submission).group_by(evaluations.c.submission).having(func.count() > 1)
         assert connection.execute(doubled).all() == []
     requests = [one.request for one in found]
     assert len(requests) == len(set(requests))

@@ -61,9 +61,7 @@ def fuzz(name: str, folder: Path, seconds: int) -> Outcome:
         executions=last(_UNITS),
         coverage=last(_COVERAGE),
         megabytes=last(_PEAK),
-        findings=sorted(
-            path.name for path in folder.glob(f"finding-{name}-*") if path.suffix != ".txt"
-        ),
+        findings=sorted(path.name for path in folder.glob(f"finding-{name}-*") if path.suffix != ".txt"),
         ended=done.returncode,
         load=round(os.getloadavg()[0], 1),
     )

@@ -19,7 +19,7 @@ FINDINGS = {
     "a field that comes twice, and is no list of clusters at first": (
         "preco",
         b'{"id":"d","sentences":[["a"]],"mention_clusters":["x"],"mention_clusters":[[[0,0,1]]]}',
-    ),
+    )
 }
 
 
@@ -50,13 +50,9 @@ def test_a_reader_that_fails_without_a_code_is_found_out(monkeypatch: pytest.Mon
         target.answer(b"[Ann]1 left.")
 
 
-def test_a_reader_that_takes_less_when_lenient_is_found_out(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
+def test_a_reader_that_takes_less_when_lenient_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     target = Target("inline")
     answer = target._read
-    monkeypatch.setattr(
-        target, "_read", lambda where, lenient: None if lenient else answer(where, False)
-    )
+    monkeypatch.setattr(target, "_read", lambda where, lenient: None if lenient else answer(where, False))
     with pytest.raises(Broken, match="refused leniently"):
         target.answer(b"[Ann]1 left.")

@@ -36,12 +36,8 @@ def test_the_2011_scorer_rewards_a_second_spurious_mention_with_recall() -> None
     assert (round(100 * fewer, 1), round(100 * more, 1)) == (66.7, 73.3)
 
 
-@pytest.mark.parametrize(
-    ("response", "expected"), [("ABD", (66.7, 50.0, 57.1)), ("ABDE", (66.7, 40.0, 50.0))]
-)
-def test_ceaf_sys_solves_recall_and_precision_apart(
-    response: str, expected: tuple[float, ...]
-) -> None:
+@pytest.mark.parametrize(("response", "expected"), [("ABD", (66.7, 50.0, 57.1)), ("ABDE", (66.7, 40.0, 50.0))])
+def test_ceaf_sys_solves_recall_and_precision_apart(response: str, expected: tuple[float, ...]) -> None:
     assert percent(score("ABC", response, "cai-strube")["ceaf_m"]) == expected
 
 
@@ -58,10 +54,7 @@ def test_blanc_leaves_a_half_out_by_the_key_or_by_both_sides(
     assert result["blanc(edge=both)"].f1 == pytest.approx(by_both, abs=5e-5)
 
 
-TWO_DOCUMENTS = (
-    [clusters("AB"), clusters("ABCDEFGH")],
-    [clusters("AB"), clusters("AB CD EF GH")],
-)
+TWO_DOCUMENTS = ([clusters("AB"), clusters("ABCDEFGH")], [clusters("AB"), clusters("AB CD EF GH")])
 F1 = {  # MUC, B³, CEAFe, LEA, BLANC
     "micro": (76.92, 57.14, 40.00, 47.83, 29.41),
     "macro": (86.36, 70.00, 58.00, 62.50, 62.50),
@@ -102,10 +95,4 @@ def test_perfect_singletons_have_no_muc() -> None:
     result = score("A B C", "A B C")
     assert result.conll is not None
     assert round(100 * result.conll.f1, 1) == 66.7
-    assert [result[n].f1 for n in ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc")] == [
-        0,
-        1,
-        1,
-        1,
-        1,
-    ]
+    assert [result[n].f1 for n in ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc")] == [0, 1, 1, 1, 1]

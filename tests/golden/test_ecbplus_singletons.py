@@ -41,11 +41,7 @@ def events(path: Path, sentences: set[int]) -> list[str]:
     found = []
     for mention in root.iterfind("Markables/*"):
         anchors = [anchor.get("t_id") for anchor in mention.iter("token_anchor")]
-        if (
-            mention.tag.startswith(("ACTION", "NEG"))
-            and anchors
-            and sentence[anchors[0]] in sentences
-        ):
+        if mention.tag.startswith(("ACTION", "NEG")) and anchors and sentence[anchors[0]] in sentences:
             m_id = mention.get("m_id")
             found.append(chain.get(m_id, f"{path.stem} alone {m_id}"))
     return found

@@ -49,11 +49,7 @@ def junk() -> Iterator[Case]:
     for name, content in samples().items():
         noise = choose.randbytes(2_000)
         yield case("noise", name, noise)
-        yield case(
-            "noise-inside",
-            name,
-            content[: len(content) // 2] + noise + content[len(content) // 2 :],
-        )
+        yield case("noise-inside", name, content[: len(content) // 2] + noise + content[len(content) // 2 :])
 
 
 def flipped() -> Iterator[Case]:
@@ -63,9 +59,7 @@ def flipped() -> Iterator[Case]:
         for turn in range(3):
             broken = bytearray(content)
             for _ in range(10):
-                broken[choose.randrange(len(broken))] = choose.choice(
-                    b"\0\t\n ()<>[]{}\"'&|-_0\xff"
-                )
+                broken[choose.randrange(len(broken))] = choose.choice(b"\0\t\n ()<>[]{}\"'&|-_0\xff")
             yield case(f"flipped-{turn}", name, bytes(broken))
 
 
@@ -102,11 +96,7 @@ def long_lines() -> Iterator[Case]:
 
 def deep() -> Iterator[Case]:
     depth = 50_000
-    yield case(
-        "deep",
-        "conll",
-        b"#begin document (a);\nx " + b"(1" * depth + b"\ny " + b"1)" * depth + b"\n",
-    )
+    yield case("deep", "conll", b"#begin document (a);\nx " + b"(1" * depth + b"\ny " + b"1)" * depth + b"\n")
     yield case("deep-open", "conll", b"#begin document (a);\nx " + b"(1" * depth + b"\n")
     yield case("deep-bars", "conll", b"#begin document (a);\nx " + b"|" * depth + b"\n")
     row = b"1\tx" + b"\t_" * 7 + b"\tEntity=%s\n\n"
@@ -114,29 +104,19 @@ def deep() -> Iterator[Case]:
     yield case("deep", "corefud", head + row % (b"(e1-p-1-" * depth))
     yield case("deep-close", "corefud", head + row % (b"e1)" * depth))
     ua = b"# global.columns = ID FORM LEMMA UPOS XPOS FEATS HEAD DEPREL DEPS MISC IDENTITY\n# newdoc id = a\n"
-    yield case(
-        "deep",
-        "ua",
-        ua + b"1\tx" + b"\t_" * 8 + b"\t" + b"(EntityID=1|MarkableID=m" * depth + b"\n\n",
-    )
+    yield case("deep", "ua", ua + b"1\tx" + b"\t_" * 8 + b"\t" + b"(EntityID=1|MarkableID=m" * depth + b"\n\n")
     yield case("deep-close", "ua", ua + b"1\tx" + b"\t_" * 8 + b"\t" + b")" * depth + b"\n\n")
     for name in XML:
         root = samples()[name].split(b">", 1)[0].rsplit(b"<", 1)[-1].split()[0].strip(b"?")
         tag = root if root and root != b"xml" else b"document"
-        yield case(
-            "deep", name, b"<" + tag + b">" + b"<a>" * depth + b"</a>" * depth + b"</" + tag + b">"
-        )
+        yield case("deep", name, b"<" + tag + b">" + b"<a>" * depth + b"</a>" * depth + b"</" + tag + b">")
         yield case("deep-open", name, b"<?xml version='1.0'?>\n" + b"<document>" * depth)
         attributes = b" ".join(b'a%d="x"' % n for n in range(depth))
         yield case("attributes", name, b"<document " + attributes + b"></document>", refused=False)
     yield case(
         "deep",
         "muc",
-        b"<DOC><DOCID>a</DOCID><TXT>"
-        + b'<COREF ID="1">' * depth
-        + b"x"
-        + b"</COREF>" * depth
-        + b"</TXT></DOC>",
+        b"<DOC><DOCID>a</DOCID><TXT>" + b'<COREF ID="1">' * depth + b"x" + b"</COREF>" * depth + b"</TXT></DOC>",
     )
     yield case("deep-open", "muc", b"<DOC><TXT>" + b'<COREF ID="1" REF="1">' * depth)
     yield case(
@@ -158,9 +138,7 @@ def deep() -> Iterator[Case]:
         yield case("deep-open", name, b"[" * depth, refused=True)
         yield case("deep-object", name, b'{"a":' * depth, refused=True)
         yield case(
-            "deep-other",
-            name,
-            b'{"sentences": [["a"]], "clusters": [], "x": ' + b"[" * depth + b"]" * depth + b"}",
+            "deep-other", name, b'{"sentences": [["a"]], "clusters": [], "x": ' + b"[" * depth + b"]" * depth + b"}"
         )
     yield case("deep", "inline", b"[" * depth + b"x" + b"]1" * depth)
     yield case("deep-open", "inline", b"[" * depth)
@@ -192,19 +170,14 @@ def brackets() -> Iterator[Case]:
         row = f"1\tx{chr(9)}_\t_\t_\t_\t_\t_\t_\tEntity={cell}\n\n"
         text = f"# newdoc id = a\n# global.Entity = eid-etype-head-other\n{row}"
         yield case(f"cell-{number}", "corefud", text.encode())
-    for number, text in enumerate(
-        ("[", "]", "[a", "a]1", "[a]", "[]1", "[[a]1", "[a]1]1", "[a]x y", "[a]1 [b")
-    ):
+    for number, text in enumerate(("[", "]", "[a", "a]1", "[a]", "[]1", "[[a]1", "[a]1]1", "[a]x y", "[a]1 [b")):
         yield case(f"bracket-{number}", "inline", text.encode())
 
 
 def entities() -> Iterator[Case]:
     bomb = (
         '<!DOCTYPE r [<!ENTITY a "ha">'
-        + "".join(
-            f'<!ENTITY {b} "{f"&{a};" * 10}">'
-            for a, b in zip("abcdefghi", "bcdefghij", strict=True)
-        )
+        + "".join(f'<!ENTITY {b} "{f"&{a};" * 10}">' for a, b in zip("abcdefghi", "bcdefghij", strict=True))
         + "]>"
     )
     tricks = {
@@ -242,9 +215,7 @@ def packed() -> Iterator[Case]:
     blank = bytes(1 << 20)
     zeros = gz(iter([blank] * 160))
     yield Case("zeros.conll.gz", zeros, "conll", refused=True)
-    yield Case(
-        "blanks.conll.gz", gz(iter([head, *[b" " * (1 << 20)] * 160])), "conll", refused=True
-    )
+    yield Case("blanks.conll.gz", gz(iter([head, *[b" " * (1 << 20)] * 160])), "conll", refused=True)
     yield Case("twice.conll.gz", gz(iter([zeros])), "conll", refused=True)
     yield Case("members.conll.gz", zeros * 2, "conll", refused=True)
     for name in ("jsonlines", "preco", "muc", "mate", "corefud", "text", "brat"):
@@ -273,22 +244,13 @@ def archives() -> Iterator[Case]:
                 _tar([(f"{stem}.ann", b"T1\tPER 0 3\tAnn\n"), (f"{stem}.txt", b"Ann.\n")]),
                 form,
             )
-        yield Case(
-            f"{form}-alone.tar", _tar([("a.ann", b"T1\tPER 0 3\tAnn\n")]), form, refused=True
-        )
-        yield Case(
-            f"{form}-link.tar",
-            _tar([("a.ann", b"T1\tPER 0 3\tAnn\n")], link="a.txt"),
-            form,
-            refused=True,
-        )
+        yield Case(f"{form}-alone.tar", _tar([("a.ann", b"T1\tPER 0 3\tAnn\n")]), form, refused=True)
+        yield Case(f"{form}-link.tar", _tar([("a.ann", b"T1\tPER 0 3\tAnn\n")], link="a.txt"), form, refused=True)
         whole = _tar([("a.ann", b"T1\tPER 0 3\tAnn\n"), ("a.txt", b"Ann.\n")])
         yield Case(f"{form}-size.tar", whole[:124] + b"77777777777\0" + whole[136:], form)
         yield Case(f"{form}-cut.tar", whole[:700], form)
         yield Case(
-            f"{form}-twice.tar",
-            _tar([("a.ann", b""), ("a.ann", b"T1\tPER 0 3\tAnn\n"), ("a.txt", b"Ann.\n")]),
-            form,
+            f"{form}-twice.tar", _tar([("a.ann", b""), ("a.ann", b"T1\tPER 0 3\tAnn\n"), ("a.txt", b"Ann.\n")]), form
         )
 
 
@@ -339,16 +301,9 @@ def annotations() -> Iterator[Case]:
     for number, line in enumerate(lines):
         for form in ("brat", "litbank"):
             name = f"{form}-{number}"
-            yield Case(
-                f"{name}.ann",
-                f"{line}\n".encode(),
-                form,
-                beside=((f"{name}.txt", b"Ann saw her dog.\n"),),
-            )
+            yield Case(f"{name}.ann", f"{line}\n".encode(), form, beside=((f"{name}.txt", b"Ann saw her dog.\n"),))
     yield Case("alone.ann", b"T1\tPER 0 3\tAnn\n", "brat", refused=True)
-    yield Case(
-        "binary.ann", b"T1\tPER 0 3\tAnn\n", "brat", beside=(("binary.txt", b"\xff\xfe\x00\xd8"),)
-    )
+    yield Case("binary.ann", b"T1\tPER 0 3\tAnn\n", "brat", beside=(("binary.txt", b"\xff\xfe\x00\xd8"),))
 
 
 def objects() -> Iterator[Case]:
@@ -479,9 +434,7 @@ def identities() -> Iterator[Case]:
     for number, tag in enumerate(tags):
         yield case(f"tag-{number}", "muc", body.format(tag).encode())
         yield case(
-            f"tag-{number}",
-            "ontonotes",
-            f'<DOC DOCNO="a">\n<TEXT PARTNO="000">\n{tag}\n</TEXT>\n</DOC>\n'.encode(),
+            f"tag-{number}", "ontonotes", f'<DOC DOCNO="a">\n<TEXT PARTNO="000">\n{tag}\n</TEXT>\n</DOC>\n'.encode()
         )
     for number, (old, new) in enumerate(
         (

@@ -12,8 +12,7 @@ GAP = (
     "test-1\tAnn met Beth and she left.\tshe\t17\tAnn\t0\tTRUE\tBeth\t8\tFALSE\thttp://x.org/\n"
 )
 WINOBIAS = (
-    "1 [The farmer] called the clerk because [he] was late.\n"
-    "2 The farmer called [the clerk] because [he] was early.\n"
+    "1 [The farmer] called the clerk because [he] was late.\n2 The farmer called [the clerk] because [he] was early.\n"
 )
 WINOGENDER = (
     "sentid\tsentence\n"
@@ -25,13 +24,7 @@ MMAX = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<mmax_project><words>d_words.xml</words>'
     "<keyactions/><gestures/></mmax_project>\n"
 )
-_WRITTEN = {
-    "gap": GAP,
-    "winobias": WINOBIAS,
-    "winogender": WINOGENDER,
-    "text": TEXT,
-    "mmax": MMAX,
-}
+_WRITTEN = {"gap": GAP, "winobias": WINOBIAS, "winogender": WINOGENDER, "text": TEXT, "mmax": MMAX}
 
 
 def corpus() -> Corpus:

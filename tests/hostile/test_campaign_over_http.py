@@ -15,12 +15,7 @@ from corefbench.campaign.storage.submissions import get_submission, list_submiss
 from corefbench.campaign.storage.users import User, register_team, set_team_state
 from corefbench.campaign.views.app import create_app
 from corefbench.errors import CODES
-from tests.campaign import (
-    MovableClock,
-    answers,
-    enter,
-    password_hash,
-)
+from tests.campaign import MovableClock, answers, enter, password_hash
 from tests.campaign_play import score_all, send
 from tests.campaign_visits import browsing, connected, organiser, token
 from tests.hostile.uploads import FAMILIES, INJECTIONS, uploads
@@ -109,7 +104,5 @@ def test_names_are_text_on_every_page_and_in_every_export(platform: Platform, ev
     assert NAMES[0] in unescape(pages[board])
     for row in csv.reader(io.StringIO(files["csv"])):
         assert not [cell for cell in row if re.match(r"[=+@\t\r]|-[^\d]", cell)], row
-    assert not re.search(
-        r"(?<!\\textbackslash)\\(input|write18|end\{tabular\}\\relax)", files["tex"]
-    )
+    assert not re.search(r"(?<!\\textbackslash)\\(input|write18|end\{tabular\}\\relax)", files["tex"])
     assert files["tex"].count("\\end{tabular}") == 1

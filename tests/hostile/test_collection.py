@@ -31,11 +31,7 @@ def test_every_file_of_the_family_is_answered(family: str, tmp_path: Path) -> No
     paths = put(cases, tmp_path)
     asked = [[str(path), case.format] for path, case in zip(paths, cases, strict=True)]
     done = subprocess.run(
-        [sys.executable, str(WORKER)],
-        input=json.dumps(asked),
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
+        [sys.executable, str(WORKER)], input=json.dumps(asked), capture_output=True, encoding="utf-8", check=False
     )
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(cases), done.stderr[-2_000:]

@@ -51,9 +51,7 @@ class TestRepeatedMentions:
         assert error.value.code == "CB212"
 
     @pytest.mark.parametrize(("repeats", "refused"), [(2, False), (3, True)])
-    def test_the_counter_of_the_perl_scorer_is_a_choice_too(
-        self, repeats: int, refused: bool
-    ) -> None:
+    def test_the_counter_of_the_perl_scorer_is_a_choice_too(self, repeats: int, refused: bool) -> None:
         """Five measures: twice five is ten, three times four is more."""
         if not refused:
             cb.score(self.KEY, self.response(repeats), repeat_limit="perl-global")
@@ -234,12 +232,6 @@ def test_a_document_whose_name_begins_another_is_told_apart() -> None:
     """14. The Berkeley analyser raises KeyError."""
     names = ("wsj_1", "wsj_10", "wsj_1_0")
     key = b"".join(conll("(1)", "(1)", name=name) for name in names)
-    response = b"".join(
-        conll("(1)", "-" if name == "wsj_10" else "(1)", name=name) for name in names
-    )
+    response = b"".join(conll("(1)", "-" if name == "wsj_10" else "(1)", name=name) for name in names)
     found = cb.score(key, response).by_document()
-    assert {name: scores["muc"].f1 for name, scores in found.items()} == {
-        "wsj_1_0": 1,
-        "wsj_10_0": 0,
-        "wsj_1_0_0": 1,
-    }
+    assert {name: scores["muc"].f1 for name, scores in found.items()} == {"wsj_1_0": 1, "wsj_10_0": 0, "wsj_1_0_0": 1}

@@ -37,9 +37,7 @@ class Upload(NamedTuple):
     """Whether it may be scored: it is only named or filled with what others must escape."""
 
 
-def zipped(
-    *files: tuple[str | zipfile.ZipInfo, bytes], packing: int = zipfile.ZIP_DEFLATED
-) -> bytes:
+def zipped(*files: tuple[str | zipfile.ZipInfo, bytes], packing: int = zipfile.ZIP_DEFLATED) -> bytes:
     stream = io.BytesIO()
     with zipfile.ZipFile(stream, "w", packing) as archive:
         for name, content in files:
@@ -86,9 +84,7 @@ def archive_of(*entries: Packed, count: int | None = None, comment: bytes = b"")
             entry.crc, length, entry.size, len(entry.name), 0, 0, 0, 0, entry.attributes, offset,
         ) + entry.name  # fmt: skip
     number = len(entries) if count is None else count
-    end = struct.pack(
-        "<4s4H2LH", b"PK\5\6", 0, 0, number, number, len(listing), len(body), len(comment)
-    )
+    end = struct.pack("<4s4H2LH", b"PK\5\6", 0, 0, number, number, len(listing), len(body), len(comment))
     return body + listing + end + comment
 
 
@@ -169,9 +165,7 @@ def paths() -> Iterator[Upload]:
         linked = zipfile.ZipInfo("a.conll")
         linked.external_attr = (mode | 0o777) << 16
         yield Upload(f"{kind}.zip", zipped((linked, b"../../data/test.key.conll")))
-    for number, name in enumerate(
-        ("../../x", "/etc/passwd", "a\0b", "a\r\nset-cookie: x", ".", "")
-    ):
+    for number, name in enumerate(("../../x", "/etc/passwd", "a\0b", "a\r\nset-cookie: x", ".", "")):
         yield Upload(f"sent-as-{number}", GOOD, name, harmless=True)
     yield Upload("sent-as-long", GOOD, "x" * 5_000, harmless=True)
 
@@ -256,9 +250,7 @@ def lines() -> Iterator[Upload]:
     yield Upload("tabs", head + b"\t" * size)
     yield Upload("columns", head + b"a\t" * (size // 2) + b"(1)\n")
     yield Upload("number", head + b"a 0 0 x (" + b"9" * size + b")\n#end document\n")
-    yield Upload(
-        "one-line.gz", gzip.compress(random.Random(0).randbytes(64).hex().encode() * 80_000)
-    )
+    yield Upload("one-line.gz", gzip.compress(random.Random(0).randbytes(64).hex().encode() * 80_000))
     yield Upload("open-brackets", head + b"a 0 0 x " + b"(1|" * 100_000 + b"\n#end document\n")
     yield Upload("closed-brackets", head + b"a 0 0 x " + b"1)|" * 100_000 + b"\n#end document\n")
     yield Upload("bars", head + b"a 0 0 x " + b"|" * 500_000 + b"\n#end document\n")
@@ -283,9 +275,7 @@ def encodings() -> Iterator[Upload]:
         "null": b"\0",
     }.items():
         yield Upload(f"word-{name}", GOOD.replace(b"w1", word), harmless=True)
-        yield Upload(
-            f"name-{name}", GOOD.replace(b"test/1)", b"test/" + word + b")"), harmless=True
-        )
+        yield Upload(f"name-{name}", GOOD.replace(b"test/1)", b"test/" + word + b")"), harmless=True)
     yield Upload("marks", b"\xef\xbb\xbf" * 3 + GOOD)
     declared = b'<?xml version="1.0" encoding="UTF-7"?><answers/>'
     yield Upload("utf-7.xml", declared, "run.xml", "are")

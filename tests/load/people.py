@@ -22,9 +22,7 @@ class Answered(NamedTuple):
     """… and the answer was there."""
 
 
-async def send(
-    port: int, token: str, content: bytes, *, request: str = "", last_byte: float = 0
-) -> Answered:
+async def send(port: int, token: str, content: bytes, *, request: str = "", last_byte: float = 0) -> Answered:
     """Send answers; the last byte not before ``last_byte`` on the clock."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:

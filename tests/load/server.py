@@ -28,14 +28,10 @@ def campaign_until(folder: Path, closes: datetime, quota: int) -> Path:
     head, phase, rest = DEFINITION.partition('name = "training"')
     changed = rest.replace("opens = 2026-03-01T00:00:00Z", "opens = 2020-01-01T00:00:00Z", 1)
     changed = changed.replace(
-        "closes = 2026-03-15T00:00:00Z",
-        f"closes = {closes.isoformat()}\nquota = {{ total = {quota} }}",
-        1,
+        "closes = 2026-03-15T00:00:00Z", f"closes = {closes.isoformat()}\nquota = {{ total = {quota} }}", 1
     )
     later = changed.replace("2026-03-15T00:00:00Z", "2099-03-15T00:00:00Z")
-    (folder / "campaign.toml").write_text(
-        head + phase + later.replace("2026-03-22T00:00:00Z", "2099-03-22T00:00:00Z")
-    )
+    (folder / "campaign.toml").write_text(head + phase + later.replace("2026-03-22T00:00:00Z", "2099-03-22T00:00:00Z"))
     return folder
 
 

@@ -26,9 +26,7 @@ from tests.load.people import Answered, send
 from tests.load.server import campaign_until, serving
 from tests.load.test_many_people import Someone, content, register
 
-EDGES = tuple(
-    timedelta(microseconds=n) for n in (0, -1, 1, -2, 2, -1_000, 1_000, -2_000_000, 2_000_000)
-)
+EDGES = tuple(timedelta(microseconds=n) for n in (0, -1, 1, -2, 2, -1_000, 1_000, -2_000_000, 2_000_000))
 SPREAD = 2_000_000
 TOLD = re.compile(r"closed at (\S+Z); this arrived at (\S+Z)")
 """What a refusal says of the two times."""
@@ -122,12 +120,7 @@ async def straddle(port: int, people: list[Someone], deadline: datetime) -> list
     step = 4 / max(len(people) - 1, 1)
     return await asyncio.gather(
         *(
-            send(
-                port,
-                one.token,
-                content(one, 0),
-                last_byte=deadline.timestamp() - 2 + step * one.number,
-            )
+            send(port, one.token, content(one, 0), last_byte=deadline.timestamp() - 2 + step * one.number)
             for one in people
         )
     )

@@ -39,9 +39,7 @@ def register(platform: Platform, count: int) -> list[Someone]:
     people = [enter(platform, f"Team {number}") for number in range(count)]
     with platform.database.write() as connection:
         return [
-            Someone(
-                number, person.team or "", create_token(connection, person.id, "", platform.clock())
-            )
+            Someone(number, person.team or "", create_token(connection, person.id, "", platform.clock()))
             for number, person in enumerate(people)
         ]
 
@@ -80,9 +78,7 @@ async def rush(
     return {one: [h for _ in range(lines) for h in next(said)] for one in people}
 
 
-def played(
-    folder: Path, state: Path, url: str, count: int, *, lines: int, within: float, workers: int
-) -> list[float]:
+def played(folder: Path, state: Path, url: str, count: int, *, lines: int, within: float, workers: int) -> list[float]:
     """A rush and all that must hold after it; the seconds that acceptances took."""
     campaign_until(folder, datetime(2099, 1, 1, tzinfo=UTC), QUOTA)
     platform = open_platform(folder, state=state, database=url)

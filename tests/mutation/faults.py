@@ -84,10 +84,7 @@ def _comparison(node: ast.Compare) -> Iterator[ast.AST]:
             yield _with(node, left=operands[0], comparators=operands[1:])
         elif isinstance(operand, ast.Tuple) and place:
             for fewer in _one_fewer(operand):
-                yield _with(
-                    node,
-                    comparators=[*node.comparators[: place - 1], fewer, *node.comparators[place:]],
-                )
+                yield _with(node, comparators=[*node.comparators[: place - 1], fewer, *node.comparators[place:]])
 
 
 def _one_fewer(node: ast.Tuple) -> Iterator[ast.Tuple]:
@@ -152,9 +149,7 @@ def _called(node: ast.Call) -> Iterator[ast.AST]:
         yield _with(node, func=_with(node.func, attr=_NAMES[node.func.attr]))
 
 
-def _filter(
-    node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp,
-) -> Iterator[ast.AST]:
+def _filter(node: ast.ListComp | ast.SetComp | ast.DictComp | ast.GeneratorExp) -> Iterator[ast.AST]:
     """A comprehension without its first condition."""
     for place, part in enumerate(node.generators):
         if part.ifs:

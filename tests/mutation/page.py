@@ -82,12 +82,7 @@ def _survivors(rows: list[dict[str, Any]]) -> str:
 def _equivalent(rows: list[dict[str, Any]]) -> str:
     reasons = equivalents()
     listed = [
-        [
-            row["module"],
-            _code(row["change"]),
-            reasons[row["module"], row["function"], row["change"]],
-        ]
-        for row in rows
+        [row["module"], _code(row["change"]), reasons[row["module"], row["function"], row["change"]]] for row in rows
     ]
     return markdown_table(["module", "change", "why no test can tell"], listed)
 

@@ -26,9 +26,7 @@ def functions_of(files: set[str]) -> Functions:
     return found
 
 
-def swapped(
-    old: list[FunctionType], name: str, code: CodeType, items: list[pytest.Item]
-) -> Callable[[], None] | None:
+def swapped(old: list[FunctionType], name: str, code: CodeType, items: list[pytest.Item]) -> Callable[[], None] | None:
     """What runs the tests with the code of one function exchanged; None where none is found."""
     mutated = [one for one in _codes(code) if one.co_qualname == name]
     if not name or len(mutated) != 1 or not old:

@@ -88,11 +88,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _drawn(sources: dict[str, Path]) -> list[Mutant]:
-    every = [
-        mutant
-        for module, path in sources.items()
-        for mutant in mutants(module, path.read_text("utf-8"))
-    ]
+    every = [mutant for module, path in sources.items() for mutant in mutants(module, path.read_text("utf-8"))]
     return Random(0).sample(every, len(every))
 
 
@@ -100,13 +96,7 @@ def _row(package: str, mutant: Mutant, end: str) -> Row:
     module, function, change = listed = _listed(package, mutant)
     if end in ("survived", "equivalent"):
         end = "equivalent" if listed in equivalents() else "survived"
-    return {
-        "module": module,
-        "function": function,
-        "line": mutant.line,
-        "change": change,
-        "end": end,
-    }
+    return {"module": module, "function": function, "line": mutant.line, "change": change, "end": end}
 
 
 def _processor_time() -> float:
@@ -118,9 +108,7 @@ def _say(rows: list[Row]) -> int:
     survived = [row for row in rows if row["end"] == "survived"]
     for row in survived:
         print(f"{row['module']}:{row['line']} {row['function']}: {row['change']}")
-    print(
-        ", ".join(f"{how_many} {end}" for end, how_many in Counter(r["end"] for r in rows).items())
-    )
+    print(", ".join(f"{how_many} {end}" for end, how_many in Counter(r["end"] for r in rows).items()))
     return 1 if survived else 0
 
 

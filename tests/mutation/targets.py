@@ -14,17 +14,9 @@ EXAMPLES = (
 )
 """Whole scores from papers and other programs, quick to compute."""
 TARGETS: dict[str, tuple[str, ...]] = {
-    "scoring/measures": (
-        "tests/unit/scoring/measures",
-        "src/corefbench/scoring/measures",
-        *EXAMPLES,
-    ),
+    "scoring/measures": ("tests/unit/scoring/measures", "src/corefbench/scoring/measures", *EXAMPLES),
     "scoring/policy": ("tests/unit/scoring/policy", *EXAMPLES),
-    "scoring/matching": (
-        "tests/unit/scoring/matching",
-        "src/corefbench/scoring/matching",
-        *EXAMPLES,
-    ),
+    "scoring/matching": ("tests/unit/scoring/matching", "src/corefbench/scoring/matching", *EXAMPLES),
     "corpus": (
         "tests/unit/corpus/test_spans.py",
         "tests/unit/scoring/matching/test_exact.py",
@@ -34,19 +26,13 @@ TARGETS: dict[str, tuple[str, ...]] = {
     ),
     "campaign/domain": ("tests/unit/campaign/domain", "src/corefbench/campaign/domain"),
     "scoring": (
-        *(
-            f"tests/unit/scoring/test_{name}.py"
-            for name in ("api", "pairing", "overrides", "clusters", "pipeline")
-        ),
+        *(f"tests/unit/scoring/test_{name}.py" for name in ("api", "pairing", "overrides", "clusters", "pipeline")),
         "src/corefbench/scoring",
         *EXAMPLES,
     ),
 }
 """Packages of corefbench → the tests that are run against their mutants."""
-ONLY: dict[str, tuple[str, ...]] = {
-    "corpus": ("spans",),
-    "scoring": ("pairing", "clusters", "pipeline", "overrides"),
-}
+ONLY: dict[str, tuple[str, ...]] = {"corpus": ("spans",), "scoring": ("pairing", "clusters", "pipeline", "overrides")}
 """Packages of which only the modules are mutated that policies and matching rely on."""
 
 

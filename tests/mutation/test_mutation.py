@@ -68,9 +68,7 @@ def test_an_expression_has_these_faults(source: str, expected: list[str]) -> Non
 
 
 def test_texts_and_annotations_have_none() -> None:
-    assert changes('"""Two + two."""\nA: TypeAlias = Literal[1]\nf"{1 + 1}"') == [
-        "f'{1 + 1}' → pass"
-    ]
+    assert changes('"""Two + two."""\nA: TypeAlias = Literal[1]\nf"{1 + 1}"') == ["f'{1 + 1}' → pass"]
 
 
 def test_every_mutant_of_the_packages_can_be_compiled_and_says_something_else() -> None:

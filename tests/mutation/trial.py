@@ -33,12 +33,7 @@ class Trial:
     """A plug-in of pytest that runs the tests of a set of mutants instead of the tests."""
 
     def __init__(
-        self,
-        sources: dict[str, Path],
-        mutants: list[Mutant],
-        jobs: int,
-        minutes: float,
-        tell: Callable[[str], None],
+        self, sources: dict[str, Path], mutants: list[Mutant], jobs: int, minutes: float, tell: Callable[[str], None]
     ) -> None:
         self._sources, self._mutants, self._tell = sources, mutants, tell
         self._texts = {module: path.read_text("utf-8") for module, path in sources.items()}
@@ -103,10 +98,7 @@ class Trial:
         tests = [test for test in _quick(seconds) if called in calls[test]]
         code = compile(plant(self._texts[mutant.module], mutant), str(path), "exec")
         run = swapped(
-            functions.get((str(path), mutant.function), []),
-            mutant.function,
-            code,
-            [items[test] for test in tests],
+            functions.get((str(path), mutant.function), []), mutant.function, code, [items[test] for test in tests]
         )
         if run is None or not tests:
             tests = _quick(seconds)
@@ -122,9 +114,7 @@ class Trial:
 
 def _quick(seconds: dict[str, float]) -> list[str]:
     """The tests that are asked, quickest first."""
-    return sorted(
-        (test for test in seconds if seconds[test] < SLOW), key=lambda test: seconds[test]
-    )
+    return sorted((test for test in seconds if seconds[test] < SLOW), key=lambda test: seconds[test])
 
 
 def _observe(items: list[pytest.Item], files: set[str]) -> tuple[dict[str, list[str]], Any]:

@@ -44,9 +44,7 @@ GOOD = ["corefbench/__init__.py", "corefbench/py.typed", "corefbench/data/a.toml
         (GOOD[:-1], (f"{build.LICENCES - 1} licences, not {build.LICENCES}",)),
     ],
 )
-def test_a_wheel_has_the_package_and_no_more(
-    source: Path, names: list[str], faults: tuple[str, ...]
-) -> None:
+def test_a_wheel_has_the_package_and_no_more(source: Path, names: list[str], faults: tuple[str, ...]) -> None:
     assert build.check_wheel(packed(source / "x.whl", names), source).faults == faults
 
 

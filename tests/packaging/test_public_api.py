@@ -25,9 +25,7 @@ def test_a_public_name_says_what_it_is(name: str) -> None:
 
 def test_every_public_name_is_in_the_reference() -> None:
     page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
-    listed = {
-        line.rpartition("corefbench.")[2] for line in page.splitlines() if ":: corefb" in line
-    }
+    listed = {line.rpartition("corefbench.")[2] for line in page.splitlines() if ":: corefb" in line}
     assert not {*NAMES} - listed
 
 
@@ -42,9 +40,7 @@ def test_public_functions_are_annotated() -> None:
 
 
 def test_the_program_of_a_user_runs() -> None:
-    done = subprocess.run(
-        [sys.executable, str(PROGRAM)], capture_output=True, encoding="utf-8", check=True
-    )
+    done = subprocess.run([sys.executable, str(PROGRAM)], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout.splitlines() == [
         "bicycle_0: 0.7024",
         "library_0: 0.6790",
@@ -62,11 +58,7 @@ def test_the_program_of_a_user_is_typed_strictly(tmp_path: Path) -> None:
     wrong = '\n\nreveal: int = cb.score("a", "b").signature\n'
     (tmp_path / "wrong.py").write_text("import corefbench as cb" + wrong, encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--strict", "--config-file", os.devnull]
-    done = subprocess.run(
-        [*command, "program.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
-    )
+    done = subprocess.run([*command, "program.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     assert done.returncode == 0, done.stdout
-    refused = subprocess.run(
-        [*command, "wrong.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False
-    )
+    refused = subprocess.run([*command, "wrong.py"], cwd=tmp_path, capture_output=True, encoding="utf-8", check=False)
     assert "Incompatible types" in refused.stdout

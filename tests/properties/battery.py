@@ -63,13 +63,9 @@ ANYTHING: dict[str, Callable[[Side, Pair], bool]] = {
     "bridging": lambda side, _: bool(side.bridges),
     "non_referring": lambda side, _: bool(side.silent),
     "zero": lambda side, pair: any(
-        m[0][0] in pair.empty
-        for chain in side.chains
-        for m in sorted(chain, key=lambda m: (m[0][0], m[-1][1]))[1:]
+        m[0][0] in pair.empty for chain in side.chains for m in sorted(chain, key=lambda m: (m[0][0], m[-1][1]))[1:]
     ),
-    "split_antecedents": lambda side, _: (
-        any(len(chain) > 1 for chain in side.chains) or bool(side.plurals)
-    ),
+    "split_antecedents": lambda side, _: any(len(chain) > 1 for chain in side.chains) or bool(side.plurals),
 }
 """Where there is something to find, for measures that do not just need a mention."""
 
@@ -99,9 +95,7 @@ def labels_and_order_of_chains_and_mentions_do_not_matter(seed: int) -> Answers:
     return equal(
         seed,
         [
-            p._replace(
-                key=changes.shuffled(p.key, dice), response=changes.shuffled(p.response, dice)
-            )
+            p._replace(key=changes.shuffled(p.key, dice), response=changes.shuffled(p.response, dice))
             for p in documents(seed)
         ],
     )
@@ -184,10 +178,7 @@ def a_singleton_that_both_sides_have_lowers_nothing(seed: int) -> Answers:
     add = changes.with_singleton
     more = first._replace(key=add(first.key), response=add(first.response))
     for name, (before, after) in each(base(seed), result([more, *rest])):
-        yield (
-            name,
-            after.recall >= before.recall - NEAR and after.precision >= before.precision - NEAR,
-        )
+        yield (name, after.recall >= before.recall - NEAR and after.precision >= before.precision - NEAR)
 
 
 @prop

@@ -100,14 +100,8 @@ class Model:
         one.worker = one.lease = None
 
     def sees_board(self, role: str, phase: Phase, now: datetime) -> bool:
-        released = phase.scores == "at-once" or (
-            phase.scores == "at-close" and not now < phase.closes
-        )
-        return (
-            role == "organiser"
-            or phase.name in self.published
-            or (role == "participant" and released)
-        )
+        released = phase.scores == "at-once" or (phase.scores == "at-close" and not now < phase.closes)
+        return role == "organiser" or phase.name in self.published or (role == "participant" and released)
 
     def board(
         self, role: str, team: str, phase: Phase, task: str, scores: dict[str, tuple[float, float]]
@@ -129,9 +123,7 @@ class Model:
         return [
             (
                 1 + sum(other > score for other, _ in order),
-                self.teams[one.team].name
-                if named or one.team == team
-                else self.pseudonyms[one.team, phase.name],
+                self.teams[one.team].name if named or one.team == team else self.pseudonyms[one.team, phase.name],
                 score,
             )
             for score, one in order

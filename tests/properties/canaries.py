@@ -18,11 +18,7 @@ from corefbench.campaign.storage.credentials import create_token, list_tokens
 from corefbench.campaign.storage.downloads import list_downloads
 from corefbench.campaign.storage.evaluations import get_evaluation
 from corefbench.campaign.storage.settings import publish
-from corefbench.campaign.storage.submissions import (
-    Submission,
-    disqualify_submission,
-    get_submission,
-)
+from corefbench.campaign.storage.submissions import Submission, disqualify_submission, get_submission
 from corefbench.campaign.storage.users import (
     User,
     create_organiser,
@@ -61,9 +57,7 @@ class Canary(Record, frozen=True):
 class Aviary:
     """A campaign with canaries, which goes from state to state."""
 
-    def __init__(
-        self, platform: Platform, clock: MovableClock, anonymity: Anonymity, release: ScoreRelease
-    ) -> None:
+    def __init__(self, platform: Platform, clock: MovableClock, anonymity: Anonymity, release: ScoreRelease) -> None:
         self.clock, self.release, self._random = clock, release, random.Random(20260301)
         training, test = platform.campaign.phases
         phases = (training, replace(test, scores=release))
@@ -87,9 +81,7 @@ class Aviary:
 
     def _write(self, folder: Path, phase: str) -> list[list[str]]:
         """Key and input of a phase: every document has a canary among its words."""
-        texts = [
-            [self.word("text", phase), *(f"w{n}" for n in range(1, 8))] for _ in range(DOCUMENTS)
-        ]
+        texts = [[self.word("text", phase), *(f"w{n}" for n in range(1, 8))] for _ in range(DOCUMENTS)]
         for name, cells in ((f"{phase}.key.conll", _KEY), (f"{phase}.conll", _EMPTY)):
             (folder / "data" / name).write_bytes(self._documents(phase, texts, [cells] * DOCUMENTS))
         return texts
@@ -176,10 +168,7 @@ class Aviary:
     def _answers(self, phase: str, team: int) -> bytes:
         """Answers, of which no two teams have the same."""
         cells = [
-            tuple(
-                cell if not cell or self._random.random() < 0.5 + team * 0.12 else "-"
-                for cell in _KEY
-            )
+            tuple(cell if not cell or self._random.random() < 0.5 + team * 0.12 else "-" for cell in _KEY)
             for _ in range(DOCUMENTS)
         ]
         return self._documents(phase, self.texts[phase], cells)
@@ -196,9 +185,7 @@ class Aviary:
         with self.platform.database.read() as connection:
             for sent in self.submissions:
                 one = get_submission(connection, sent.id)
-                made = (
-                    get_evaluation(connection, one.evaluation) if one and one.evaluation else None
-                )
+                made = get_evaluation(connection, one.evaluation) if one and one.evaluation else None
                 if made is not None and sent.phase == "test":
                     whole |= _told(made.headline)
                     public |= _told(made.public)

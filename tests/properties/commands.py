@@ -62,10 +62,7 @@ def heavy(jobs: str) -> dict[str, list[str]]:
 
     shared, words = ["--jobs", jobs], ["--preprocess", "en-words"]
     rules = [name for name in resolvers if not resolvers[name].card.needs]
-    found = {
-        f"resolve {name}": ["resolve", KEY, "-r", name, *words, *shared, "-o", f"{name}.conll"]
-        for name in rules
-    }
+    found = {f"resolve {name}": ["resolve", KEY, "-r", name, *words, *shared, "-o", f"{name}.conll"] for name in rules}
     bench = ["bench", "bundled", "-r", "mitkov,cogniac,random", *words, *shared]
     are = ["are", "run", "4", KEY, "-r", "most-recent", *words, *shared, "-f", "json"]
     prompts = ["prompts", KEY, "prompts.jsonl", "--seed", "7", "-q"]

@@ -69,9 +69,7 @@ def _side(dice: random.Random, pool: list[Mention], plurals: int) -> Side:
     return Side(made, tuple(silent), _bridges(dice, made), _plurals(dice, len(made), plurals))
 
 
-def _bridges(
-    dice: random.Random, chains: tuple[tuple[Mention, ...], ...]
-) -> tuple[tuple[Mention, Mention], ...]:
+def _bridges(dice: random.Random, chains: tuple[tuple[Mention, ...], ...]) -> tuple[tuple[Mention, Mention], ...]:
     linked = [(mention, n) for n, chain in enumerate(chains) for mention in chain]
     anaphors = [one for one in linked if dice.random() < 0.4]
     found = []
@@ -82,9 +80,7 @@ def _bridges(
     return tuple(found)
 
 
-def _plurals(
-    dice: random.Random, chains: int, most: int
-) -> tuple[tuple[int, tuple[int, ...]], ...]:
+def _plurals(dice: random.Random, chains: int, most: int) -> tuple[tuple[int, tuple[int, ...]], ...]:
     """Some chains with split antecedents, whose parts are plain chains."""
     if chains < 3 or dice.random() < 0.4:
         return ()

@@ -86,10 +86,7 @@ def _response_pairs(pair: Pair) -> tuple[list[int], list[int]]:
 
 
 COUNTED: dict[str, Callable[..., Counts]] = {
-    **{
-        name: _plain(exact_scorer.RATIOS[name])
-        for name in ("mentions", "muc", "ceaf_m", "ceaf_e", "lea")
-    },
+    **{name: _plain(exact_scorer.RATIOS[name]) for name in ("mentions", "muc", "ceaf_m", "ceaf_e", "lea")},
     "b_cubed": _b_cubed,
     "mor": exact_mentions.mor,
     "zero": lambda pair, counterpart: exact_mentions.zero(pair),

@@ -65,12 +65,7 @@ def zero(pair: Pair) -> Counts:
         bool(before) and _is_zero(mention, pair) and mention not in answered
         for mention, (_, before) in response.items()
     )
-    return (
-        Fraction(right),
-        Fraction(right + missed + wrong),
-        Fraction(right),
-        Fraction(right + spurious + wrong),
-    )
+    return (Fraction(right), Fraction(right + missed + wrong), Fraction(right), Fraction(right + spurious + wrong))
 
 
 def _is_zero(mention: Mention, pair: Pair) -> bool:

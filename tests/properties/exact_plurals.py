@@ -59,9 +59,7 @@ def counts(metric: str, key: Side, response: Side) -> list[Counts]:
     ]
 
 
-def _pairings(
-    agreements: dict[tuple[int, int], tuple[Fraction, Fraction]],
-) -> Iterator[tuple[tuple[int, int], ...]]:
+def _pairings(agreements: dict[tuple[int, int], tuple[Fraction, Fraction]]) -> Iterator[tuple[tuple[int, int], ...]]:
     """All one-to-one pairings of split antecedents that agree at all."""
     rows, columns = sorted({k for k, _ in agreements}), sorted({r for _, r in agreements})
     padded = [*columns, *([-1] * len(rows))]
@@ -70,9 +68,7 @@ def _pairings(
         yield tuple((k, r) for k, r in pairs if r >= 0 and f1(*agreements[k, r]))
 
 
-def _agreement(
-    metric: str, key: frozenset[Members], response: frozenset[Members]
-) -> tuple[Fraction, Fraction]:
+def _agreement(metric: str, key: frozenset[Members], response: frozenset[Members]) -> tuple[Fraction, Fraction]:
     ours, theirs = ([Entity(part) for part in side] for side in (key, response))
     rn, rd, pn, pd = _count(metric, ours, theirs, {}, lone=True)
     return ratio(rn, rd), ratio(pn, pd)
@@ -99,9 +95,7 @@ def _met(entity: Entity, others: list[Entity]) -> dict[int, int]:
     return {n: count for n, count in shared.items() if count}
 
 
-def _muc(
-    some: list[Entity], others: list[Entity], weights: Weights, lone: bool
-) -> tuple[Fraction, Fraction]:
+def _muc(some: list[Entity], others: list[Entity], weights: Weights, lone: bool) -> tuple[Fraction, Fraction]:
     """Links kept; δ of the link to the split antecedent if the chain meets its pair otherwise.
 
     Among the parts of a split antecedent, a lone mention counts as a link.
@@ -120,9 +114,7 @@ def _muc(
     return hits, total
 
 
-def _b_cubed(
-    some: list[Entity], others: list[Entity], weights: Weights, lone: bool
-) -> tuple[Fraction, Fraction]:
+def _b_cubed(some: list[Entity], others: list[Entity], weights: Weights, lone: bool) -> tuple[Fraction, Fraction]:
     hits = total = Fraction(0)
     for n, entity in enumerate(some):
         total += entity.size
@@ -134,9 +126,7 @@ def _b_cubed(
     return hits, total
 
 
-def _lea(
-    some: list[Entity], others: list[Entity], weights: Weights, lone: bool
-) -> tuple[Fraction, Fraction]:
+def _lea(some: list[Entity], others: list[Entity], weights: Weights, lone: bool) -> tuple[Fraction, Fraction]:
     hits = total = Fraction(0)
     for n, entity in enumerate(some):
         size = entity.size
@@ -157,10 +147,7 @@ def _is_alone(entity: Entity, others: list[Entity]) -> bool:
 
 
 def _ceaf(
-    metric: str,
-    key: list[Entity],
-    response: list[Entity],
-    paired: dict[tuple[int, int], tuple[Fraction, Fraction]],
+    metric: str, key: list[Entity], response: list[Entity], paired: dict[tuple[int, int], tuple[Fraction, Fraction]]
 ) -> Counts:
     def likeness(one: tuple[int, Entity], other: tuple[int, Entity]) -> Fraction:
         (k, ours), (r, theirs) = one, other

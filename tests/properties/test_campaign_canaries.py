@@ -199,11 +199,7 @@ def test_no_canary_is_seen_by_anyone_who_may_not(
 @pytest.mark.parametrize("release", ["published", "at-once"])
 @pytest.mark.parametrize("anonymity", ["until-published", "always"])
 def test_no_canary_is_seen_in_any_state(
-    platform: Platform,
-    clock: MovableClock,
-    anonymity: Anonymity,
-    release: ScoreRelease,
-    tmp_path: Path,
+    platform: Platform, clock: MovableClock, anonymity: Anonymity, release: ScoreRelease, tmp_path: Path
 ):
     check(play(platform, clock, anonymity, release, STATES, tmp_path / "site", full=True))
 
@@ -217,9 +213,7 @@ def board_seen(client: Client, aviary: Aviary, viewer: int, phase: str) -> list[
 
 
 @pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
-def test_a_published_phase_does_not_tell_who_is_who_in_the_next(
-    platform: Platform, clock: MovableClock
-):
+def test_a_published_phase_does_not_tell_who_is_who_in_the_next(platform: Platform, clock: MovableClock):
     aviary = Aviary(platform, clock, "until-published", "at-once")
     with connected(create_app(aviary.platform, worker=False)) as client:
         aviary.proceed("training")

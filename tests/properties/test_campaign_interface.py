@@ -20,13 +20,7 @@ from corefbench.campaign.storage.submissions import Submission
 from corefbench.campaign.views.api_docs import openapi_document
 from corefbench.campaign.views.app import create_app
 from corefbench.errors import CODES
-from tests.campaign import (
-    answers,
-    download,
-    enter,
-    score,
-    submit,
-)
+from tests.campaign import answers, download, enter, score, submit
 from tests.campaign_visits import Client, connected, organiser, token
 
 schemathesis = pytest.importorskip("schemathesis", reason="schemathesis is not installed")
@@ -96,11 +90,7 @@ def fuzz(platform: Platform, wanted: int) -> Counter[int]:
 
 
 def looked_at(
-    client: Client,
-    operation: Any,
-    values: dict[str, list[str]],
-    people: list[dict[str, str]],
-    told: Counter[int],
+    client: Client, operation: Any, values: dict[str, list[str]], people: list[dict[str, str]], told: Counter[int]
 ) -> Callable[[], Callable[[], None]]:
     """Requests for one operation, by its description and against it."""
     from schemathesis.generation import GenerationMode
@@ -122,9 +112,7 @@ def looked_at(
             assert answer.json()["error"] in CODES
 
     given_all = given(
-        case=st.one_of(by_it, against),
-        headers=st.sampled_from(people),
-        real=st.sampled_from([0, 0, 1, None]),
+        case=st.one_of(by_it, against), headers=st.sampled_from(people), real=st.sampled_from([0, 0, 1, None])
     )
     return lambda: given_all(look)
 

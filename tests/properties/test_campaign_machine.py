@@ -91,9 +91,7 @@ def machine_campaign() -> Campaign:
         public=0.5,
     )
     test = msgspec.structs.replace(
-        tiny.phases[1],
-        opens=datetime(2026, 3, 5, tzinfo=UTC),
-        closes=datetime(2026, 3, 10, tzinfo=UTC),
+        tiny.phases[1], opens=datetime(2026, 3, 5, tzinfo=UTC), closes=datetime(2026, 3, 10, tzinfo=UTC)
     )
     return msgspec.structs.replace(tiny, phases=(training, rehearsal, test))
 
@@ -142,9 +140,7 @@ def _numbers() -> Callable[[int], str]:
 class CampaignMachine(RuleBasedStateMachine):
     """Everybody at once; what is to be seen is worked out by the model."""
 
-    def __init__(
-        self, platform: Platform, clock: MovableClock, evaluated: Evaluated, seen: Counter[str]
-    ) -> None:
+    def __init__(self, platform: Platform, clock: MovableClock, evaluated: Evaluated, seen: Counter[str]) -> None:
         super().__init__()
         self.platform, self.clock, self.evaluated = platform, clock, evaluated
         self.seen = seen
@@ -235,9 +231,7 @@ class CampaignMachine(RuleBasedStateMachine):
         more = {} if request is None else {"request": request}
         got = submit(self.platform, self.person(team), data, *place, **more)
         before = [
-            one
-            for one in self.model.submissions.values()
-            if request and (one.team, one.request) == (team.id, request)
+            one for one in self.model.submissions.values() if request and (one.team, one.request) == (team.id, request)
         ]
         if before:
             same = (before[0].phase, before[0].task) == place
@@ -260,12 +254,7 @@ class CampaignMachine(RuleBasedStateMachine):
                 request=request,
             )
 
-    @rule(
-        first=NUMBERS,
-        teams=st.integers(1, TEAMS),
-        where=NUMBERS,
-        data=st.sampled_from([b"a", b"b"]),
-    )
+    @rule(first=NUMBERS, teams=st.integers(1, TEAMS), where=NUMBERS, data=st.sampled_from([b"a", b"b"]))
     def send(self, first: int, teams: int, where: int, data: bytes) -> None:
         """Several teams take part in what is open, as they should."""
         now = self.clock()
@@ -312,11 +301,7 @@ class CampaignMachine(RuleBasedStateMachine):
             one.lease = self.clock() + LEASE
 
     @precondition(lambda self: self.model.submissions)
-    @rule(
-        number=NUMBERS,
-        worker=st.sampled_from((*WORKERS, None)),
-        outcome=st.sampled_from(OUTCOMES),
-    )
+    @rule(number=NUMBERS, worker=st.sampled_from((*WORKERS, None)), outcome=st.sampled_from(OUTCOMES))
     def finish(self, number: int, worker: str | None, outcome: str) -> None:
         one = self.submission(number, held=True)
         worker = worker or one.worker or ""
@@ -385,9 +370,7 @@ class CampaignMachine(RuleBasedStateMachine):
         phase, expected = self.model.campaign.phase(one.phase), None
         if one.state not in ("scored", "invalid", "failed", "scoring"):
             expected = "CB307"
-        elif one.state == "failed" and not self.model.has_place(
-            one.team, phase, one.task, one.received
-        ):
+        elif one.state == "failed" and not self.model.has_place(one.team, phase, one.task, one.received):
             expected = "CB305"
         got = self.code(submissions.requeue_submission, self.model.campaign, one.id, person=None)
         self.seen[f"requeue {one.state} {got}"] += 1
@@ -418,12 +401,7 @@ class CampaignMachine(RuleBasedStateMachine):
         if code is None:
             self.model.published.add(phase.name)
 
-    @rule(
-        role=st.sampled_from(ROLES),
-        number=NUMBERS,
-        place=st.sampled_from(PLACES),
-        scored=st.booleans(),
-    )
+    @rule(role=st.sampled_from(ROLES), number=NUMBERS, place=st.sampled_from(PLACES), scored=st.booleans())
     def look(self, role: str, number: int, place: tuple[str, str], scored: bool) -> None:
         full = [(one.phase, one.task) for one in self.model.submissions.values() if one.answers]
         place = full[number % len(full)] if scored and full else place
@@ -438,12 +416,8 @@ class CampaignMachine(RuleBasedStateMachine):
         self.seen[f"look {role} {board.share} {min(len(board.lines), 2)}"] += 1
         assert self.model.sees_board(role, phase, self.clock())
         expected = self.model.board(role, team, phase, place[1], self.evaluated.scores[place])
-        assert [(line.rank, line.team) for line in board.lines] == [
-            (rank, name) for rank, name, _ in expected
-        ]
-        assert [line.score for line in board.lines] == pytest.approx(
-            [score for *_, score in expected], abs=1e-12
-        )
+        assert [(line.rank, line.team) for line in board.lines] == [(rank, name) for rank, name, _ in expected]
+        assert [line.score for line in board.lines] == pytest.approx([score for *_, score in expected], abs=1e-12)
 
     @invariant()
     def a_step_is_done(self) -> None:
@@ -453,9 +427,7 @@ class CampaignMachine(RuleBasedStateMachine):
     def the_database_is_as_the_model(self) -> None:
         with self.platform.database.read() as connection:
             found = submissions.list_submissions(connection, None)
-        assert {
-            one.id: (one.state, one.attempts, one.worker, one.lease, one.received) for one in found
-        } == {
+        assert {one.id: (one.state, one.attempts, one.worker, one.lease, one.received) for one in found} == {
             one.id: (one.state, one.attempts, one.worker, one.lease, one.received)
             for one in self.model.submissions.values()
         }
@@ -532,9 +504,7 @@ def evaluated(tmp_path_factory: pytest.TempPathFactory) -> Evaluated:
     return Evaluated(write_campaign(tmp_path_factory.mktemp("evaluated") / "tiny"))
 
 
-def test_a_campaign_is_as_its_model(
-    platform: Platform, clock: MovableClock, evaluated: Evaluated
-) -> None:
+def test_a_campaign_is_as_its_model(platform: Platform, clock: MovableClock, evaluated: Evaluated) -> None:
     seen = play(platform, clock, evaluated, campaigns=25, steps=50)
     assert seen["step"] >= 500
     assert all(seen[what] for what in OFTEN), seen
@@ -551,13 +521,7 @@ def test_a_campaign_is_as_its_model_for_50_000_steps(
 
 
 def play(
-    platform: Platform,
-    clock: MovableClock,
-    evaluated: Evaluated,
-    *,
-    campaigns: int,
-    steps: int,
-    by_lot: bool = False,
+    platform: Platform, clock: MovableClock, evaluated: Evaluated, *, campaigns: int, steps: int, by_lot: bool = False
 ) -> Counter[str]:
     """So many campaigns of so many steps; what has happened, and how often."""
     seen: Counter[str] = Counter()
@@ -571,11 +535,7 @@ def play(
     )
     run_state_machine_as_test(
         functools.partial(
-            CampaignMachine,
-            msgspec.structs.replace(platform, campaign=machine_campaign()),
-            clock,
-            evaluated,
-            seen,
+            CampaignMachine, msgspec.structs.replace(platform, campaign=machine_campaign()), clock, evaluated, seen
         ),
         settings=chosen,
     )

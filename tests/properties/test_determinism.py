@@ -58,8 +58,6 @@ def test_the_bytes_do_not_depend_on_the_hash_seed(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_all_commands_give_the_same_bytes_whatever_the_hash_seed_and_workers(
-    tmp_path: Path,
-) -> None:
+def test_all_commands_give_the_same_bytes_whatever_the_hash_seed_and_workers(tmp_path: Path) -> None:
     settings = [("0", "1"), ("1", "1"), ("4242", "1"), ("0", "2"), ("99", "2")]
     check_commands(check(tmp_path, settings, "all"))

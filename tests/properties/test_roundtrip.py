@@ -45,9 +45,9 @@ def test_corpora_written_in_turn_are_read_as_one(name: str, first: int, second: 
     form.write(one, stream)
     form.write(other, stream)
     whole = concatenate("whole", list(form.read(Source.of(stream.getvalue()), Reading())))
-    assert comparable_content(whole, form.card) == comparable_content(
-        one, form.card
-    ) + comparable_content(other, form.card)
+    assert comparable_content(whole, form.card) == comparable_content(one, form.card) + comparable_content(
+        other, form.card
+    )
 
 
 def renamed(corpus: Corpus) -> Corpus:

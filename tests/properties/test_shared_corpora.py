@@ -33,11 +33,7 @@ def chains(corpus: Corpus) -> list[tuple[list[str], list[tuple[tuple[int, int], 
     found: dict[int, dict[int, list[tuple[int, int]]]] = defaultdict(lambda: defaultdict(list))
     mentions = corpus.mentions
     for document, chain, start, end in zip(
-        mentions.document.tolist(),
-        mentions.chain.tolist(),
-        mentions.start.tolist(),
-        mentions.end.tolist(),
-        strict=True,
+        mentions.document.tolist(), mentions.chain.tolist(), mentions.start.tolist(), mentions.end.tolist(), strict=True
     ):
         found[document][chain].append((start, end))
     return sorted(

@@ -69,9 +69,7 @@ def ceaf_e(key: Document, response: Document) -> Counts:
     return best, Fraction(len(key)), best, Fraction(len(response))
 
 
-def best_assignment(
-    key: Document, response: Document, similarity: Callable[[Chain, Chain], Fraction]
-) -> Fraction:
+def best_assignment(key: Document, response: Document, similarity: Callable[[Chain, Chain], Fraction]) -> Fraction:
     """The best one-to-one assignment, by dynamic programming over the response chains taken."""
     best = {0: ZERO}
     for chain in key:
@@ -187,9 +185,7 @@ def read_chains(text: str) -> list[list[tuple[int, int]]]:
     return list(chains.values())
 
 
-def without_repeats(
-    response: list[list[tuple[int, int]]], key: list[list[tuple[int, int]]]
-) -> list[Chain]:
+def without_repeats(response: list[list[tuple[int, int]]], key: list[list[tuple[int, int]]]) -> list[Chain]:
     """Of response mentions that repeat a key span the first, by chain, stays (scorer v7 to v9)."""
     known = {span for chain in key for span in chain}
     seen: set[tuple[int, int]] = set()

@@ -133,8 +133,7 @@ def _run(python: str, scorer: Path, jobs: list) -> list:
         answers += json.loads(done.stdout)
     for document in (d for documents in answers for d in documents):
         document["pairs"] = {
-            tuple((tuple((s, i) for s, i in words), head) for words, head in pair)
-            for pair in document["pairs"]
+            tuple((tuple((s, i) for s, i in words), head) for words, head in pair) for pair in document["pairs"]
         }
     return answers
 
@@ -142,9 +141,7 @@ def _run(python: str, scorer: Path, jobs: list) -> list:
 def _answers(rule, counterpart: str, key: Corpus, response: Corpus) -> list[dict]:
     twins = rule(key, response)
     alignment = Alignment(key=key, response=response, twins=twins)
-    mor, zero = (
-        m.tally(alignment) for m in (MentionOverlap(), ZeroAnaphora(counterpart=counterpart))
-    )
+    mor, zero = (m.tally(alignment) for m in (MentionOverlap(), ZeroAnaphora(counterpart=counterpart)))
     names = _names(key), _names(response)
     pairs: list[set] = [set() for _ in range(len(key))]
     for r, k in enumerate(twins.key.tolist()):
@@ -152,11 +149,7 @@ def _answers(rule, counterpart: str, key: Corpus, response: Corpus) -> list[dict
             pairs[response.mentions.document[r]].add((names[0][k], names[1][r]))
     columns = ("precision_hits", "precision_total", "recall_hits", "recall_total")
     return [
-        {
-            "pairs": pairs[d],
-            "mor": [mor[c][d] for c in columns],
-            "zero": [zero[c][d] for c in columns],
-        }
+        {"pairs": pairs[d], "mor": [mor[c][d] for c in columns], "zero": [zero[c][d] for c in columns]}
         for d in range(len(key))
     ]
 
@@ -246,9 +239,7 @@ def _answer(chance: random.Random, key: Line, size: int, chains: int) -> Line:
     return line
 
 
-def _mark(
-    line: Line, chance: random.Random, words: set[int], chain: int, head: int | None = None
-) -> None:
+def _mark(line: Line, chance: random.Random, words: set[int], chain: int, head: int | None = None) -> None:
     """Add a mention, unless the format could not tell it from others of its chain."""
     mine = tuple(sorted(words))
     if head not in words:
@@ -327,9 +318,7 @@ def _corpus(documents: list[list[Line]], singletons: bool) -> Corpus:
             empty = ["." in name for name in line.ids]
             build.sentence(line.ids, empty=empty, columns={"id": line.ids, "deps": line.deps})
             # Chains are numbered by first appearance: in the order that udapi gives mentions.
-            for marked in sorted(
-                line.marked, key=lambda m: (m.words[0], -len(m.words), m.words[-1], m.chain)
-            ):
+            for marked in sorted(line.marked, key=lambda m: (m.words[0], -len(m.words), m.words[-1], m.chain)):
                 runs = [(shift + a, shift + b) for a, b in _runs(marked.words)]
                 build.mention(f"e{marked.chain}", runs, head=shift + marked.head)
     corpus = build.finish()

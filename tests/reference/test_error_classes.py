@@ -52,9 +52,7 @@ def test_all_classes_but_spans_are_counted_as_by_their_program(sample, monkeypat
     is lost, and there is an extra mention and a divided entity more than it printed.
     """
     monkeypatch.setattr(own, "wrong_spans", lambda pair: [])
-    analysis = error_analysis(
-        sample / "stanford.gold", sample / "stanford.corrected.span_errors", singletons="strip"
-    )
+    analysis = error_analysis(sample / "stanford.gold", sample / "stanford.corrected.span_errors", singletons="strip")
     ours: dict[str, Counter[str]] = defaultdict(Counter)
     for error in analysis.filter(taxonomy="operations").errors:
         ours[error.document.removesuffix("_0")][error.kind] += 1

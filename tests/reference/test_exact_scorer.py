@@ -49,9 +49,7 @@ def test_case_scores_what_the_reference_scorer_expects(case: str) -> None:
 @pytest.mark.parametrize("case", CASES)
 def test_case_scores_what_exact_fractions_give(case: str) -> None:
     folder = data("reference-scorer") / case
-    chains = [
-        exact_scorer.read_chains((folder / f"{s}.conll").read_text()) for s in ("key", "response")
-    ]
+    chains = [exact_scorer.read_chains((folder / f"{s}.conll").read_text()) for s in ("key", "response")]
     key = [frozenset(chain) for chain in chains[0]]
     response = exact_scorer.without_repeats(chains[1], chains[0])
     result = cb.score(folder / "key.conll", folder / "response.conll", measures=ALL)
@@ -61,10 +59,7 @@ def test_case_scores_what_exact_fractions_give(case: str) -> None:
 
 
 def assert_equal_to_fractions(documents: Sequence[Pair]) -> None:
-    keys, responses = (
-        {str(i): document for i, document in enumerate(side)}
-        for side in zip(*documents, strict=True)
-    )
+    keys, responses = ({str(i): document for i, document in enumerate(side)} for side in zip(*documents, strict=True))
     result = cb.score_clusters(keys, responses, measures=ALL)
     sets = [tuple([frozenset(c) for c in side] for side in pair) for pair in documents]
     for measure in exact_scorer.MEASURES:
@@ -81,7 +76,5 @@ def test_thousand_random_corpora_score_what_exact_fractions_give(documents: list
 @pytest.mark.slow
 @settings(max_examples=5_000, derandomize=False)
 @given(corpora(max_documents=4, max_mentions=18))
-def test_five_thousand_random_corpora_score_what_exact_fractions_give(
-    documents: list[Pair],
-) -> None:
+def test_five_thousand_random_corpora_score_what_exact_fractions_give(documents: list[Pair]) -> None:
     assert_equal_to_fractions(documents)

@@ -70,9 +70,7 @@ def score() -> Any:
 
 @call
 def score_choices() -> Any:
-    return _scores(
-        cb.score(ORACLE, ORACLE, "semeval-2010", match="head-linear", singletons="strip")
-    )
+    return _scores(cb.score(ORACLE, ORACLE, "semeval-2010", match="head-linear", singletons="strip"))
 
 
 @call
@@ -86,9 +84,7 @@ def score_clusters() -> Any:
 def scorer() -> Any:
     scorer = cb.Scorer("coval-keep")
     for document in ("a", "b"):
-        scorer.update(
-            key=[[(0, 0), (3, 3)]], response=[[(0, 0), (3, 3), (4, 5)]], document=document
-        )
+        scorer.update(key=[[(0, 0), (3, 3)]], response=[[(0, 0), (3, 3), (4, 5)]], document=document)
     scorer.add_batch(predictions=[[[(1, 1), (2, 2)]]], references=[[[(1, 1), (2, 3)]]])
     return _scores(scorer.result())
 
@@ -202,11 +198,7 @@ def oracle() -> Any:
 @call
 def deduplicate() -> Any:
     found = cb.deduplicate(KEY, between=STEADY)
-    return {
-        "dropped": _plain(found.dropped),
-        "documents": found.documents,
-        "left": _corpus(found.corpus),
-    }
+    return {"dropped": _plain(found.dropped), "documents": found.documents, "left": _corpus(found.corpus)}
 
 
 @call

@@ -38,11 +38,7 @@ class _FormParser(HTMLParser):
                 fields.setdefault(name, []).append(values.get("value", "on"))
         elif tag == "select":
             self._select = name
-        elif (
-            tag == "option"
-            and self._select
-            and ("selected" in values or self._select not in fields)
-        ):
+        elif tag == "option" and self._select and ("selected" in values or self._select not in fields):
             fields[self._select] = [values.get("value", "")]
         elif tag == "textarea":
             self._area = name
@@ -64,19 +60,13 @@ class Browser:
 
     def __init__(self, start: str) -> None:
         self.origin = str(httpx.URL(start).copy_with(path="/", query=None, fragment=None))
-        self.http = httpx.Client(
-            timeout=60, follow_redirects=True, headers={"Origin": self.origin.rstrip("/")}
-        )
+        self.http = httpx.Client(timeout=60, follow_redirects=True, headers={"Origin": self.origin.rstrip("/")})
 
     def get(self, path: str) -> httpx.Response:
         return self.http.get(urljoin(self.origin, path))
 
     def submit(
-        self,
-        page: str,
-        action: str,
-        files: dict[str, tuple[str, bytes]] | None = None,
-        **values: str,
+        self, page: str, action: str, files: dict[str, tuple[str, bytes]] | None = None, **values: str
     ) -> httpx.Response:
         """Fill in the form of a page whose action ends so, and send it."""
         answer = self.get(page)

@@ -85,10 +85,7 @@ _CALLS: dict[str, str] = {
     "profiles": "profiles ; profiles --format json ; profiles conll-2012",
     # Comparison and analysis.
     "compare.table": f"compare {KEY} {EXAMPLES} --samples 500",
-    **{
-        f"compare.{name}": f"compare {KEY} {EXAMPLES} --samples 500 --by document --format {name}"
-        for name in _FORMATS
-    },
+    **{f"compare.{name}": f"compare {KEY} {EXAMPLES} --samples 500 --by document --format {name}" for name in _FORMATS},
     "compare.bootstrap": f"compare {KEY} {EXAMPLES} --test bootstrap --samples 300 --correction bh"
     " --family all --format json --chart chart.svg --bibtex cite.bib",
     "compare.corpus": f"compare {LEMMA}/gold.conll {LEMMA}/system.conll {DELTA}/system.conll "
@@ -100,24 +97,19 @@ _CALLS: dict[str, str] = {
     "annotated --resolvers hobbs,mars --brief --run b.corefrun --format json ; compare a.corefrun "
     "b.corefrun --samples 200 --format json",
     "errors.table": f"errors {KEY} {STEADY} --by type --examples 2",
-    **{
-        f"errors.{name}": f"errors {KEY} {STEADY} --by pronoun --examples 1 --format {name}"
-        for name in _FORMATS
-    },
+    **{f"errors.{name}": f"errors {KEY} {STEADY} --by pronoun --examples 1 --format {name}" for name in _FORMATS},
     "errors.operations": f"errors {KEY} {STEADY} --taxonomy operations --format json",
     "errors.only": f"errors {KEY} {STEADY} --class false-link --only type=pronoun --examples 3",
     "errors.train": f"errors {KEY} {STEADY} --train examples/key.conll --low-frequency 2 "
     "--antecedents type --by distance --chart chart.svg --format json",
     "errors.corpus": f"errors {LEMMA}/gold.conll {LEMMA}/system.conll --by size --format json",
     **{
-        f"singletons.{name}": f"singletons {KEY} examples/singletons/overgenerating.conll "
-        f"--details --format {name}"
+        f"singletons.{name}": f"singletons {KEY} examples/singletons/overgenerating.conll --details --format {name}"
         for name in ("table", "json", "latex", "html")
     },
     "singletons.chart": f"singletons {KEY} {STEADY} --key-singletons keep --chart chart.svg",
     **{
-        f"levels.{name}": f"levels {CROSS}/key.conll {CROSS}/inside.conll {CROSS}/lexical.conll "
-        f"--format {name}"
+        f"levels.{name}": f"levels {CROSS}/key.conll {CROSS}/inside.conll {CROSS}/lexical.conll --format {name}"
         for name in ("table", "json", "markdown", "html")
     },
     "levels.chart": f"levels {CROSS}/key.conll {CROSS}/lexical.conll --levels document,corpus "
@@ -128,8 +120,7 @@ _CALLS: dict[str, str] = {
     },
     "agreement.absent": f"agreement {EXAMPLES} --missing absent --format json --chart chart.svg",
     **{
-        f"merge.{name}": f"merge {EXAMPLES} -o merged.conll --conflicts conflicts.txt "
-        f"--format {name}"
+        f"merge.{name}": f"merge {EXAMPLES} -o merged.conll --conflicts conflicts.txt --format {name}"
         for name in ("table", "json", "html")
     },
     "merge.union": f"merge {KEY} {STEADY} --rule union --ties join -o - --output-format jsonlines",
@@ -238,8 +229,7 @@ _CALLS: dict[str, str] = {
         ]
     },
     "convert.loss": f"convert {GUM} out.conll --fail-on-loss",
-    "convert.shards": "convert data/gum/gum-conll out/ --output-format jsonlines --shard-size 100 "
-    "--jobs 2",
+    "convert.shards": "convert data/gum/gum-conll out/ --output-format jsonlines --shard-size 100 --jobs 2",
     "convert.text": f"convert {KEY} out.conllu",
     "datasets": "datasets ; datasets --format json ; datasets gum ; datasets --here",
     # Resolvers.
@@ -264,14 +254,11 @@ _CALLS: dict[str, str] = {
     },
     "resolve.words": f"resolve --text {TEXT} --resolver mitkov --preprocess en-words --explain",
     "resolve.small": f"resolve --text {TEXT} --preprocess en --to conll",
-    "resolve.mentions": "resolve examples/oracle.conllu --given mentions --preprocess conllu --to "
-    "jsonlines",
-    "resolve.jobs": "resolve examples/key.conll --resolver kb --given tokens --jobs 2 --to conll "
-    "-o out.conll",
+    "resolve.mentions": "resolve examples/oracle.conllu --given mentions --preprocess conllu --to jsonlines",
+    "resolve.jobs": "resolve examples/key.conll --resolver kb --given tokens --jobs 2 --to conll -o out.conll",
     "resolve.unknown": f"resolve --text {TEXT} --resolver hobs",
     **{f"bench.{name}": f"{BENCH} --format {name}" for name in ("table", "json", "latex", "html")},
-    "bench.automatic": "bench bundled --resolvers kb,cogniac,hobbs --preprocess en --format json "
-    "--report report.html",
+    "bench.automatic": "bench bundled --resolvers kb,cogniac,hobbs --preprocess en --format json --report report.html",
     "bench.words": "bench examples/oracle.conllu --resolvers mitkov,random(seed=1) --preprocess "
     "en-words --brief --cataphora --match exact --format json --no-cache",
     "bench.run": f"{BENCH} --run x.corefrun --brief --jobs 2 --format csv ; show x.corefrun "
@@ -282,8 +269,7 @@ _CALLS: dict[str, str] = {
     "are.make": "are make examples/oracle.conllu exercise --format json",
     "are.score": "are make examples/oracle.conllu exercise ; "
     + " ; ".join(
-        f"are score {task} exercise/keys/task-{task}.xml exercise/keys/task-{task}.xml --by "
-        "document --format json"
+        f"are score {task} exercise/keys/task-{task}.xml exercise/keys/task-{task}.xml --by document --format json"
         for task in (1, 2, 3, 4)
     )
     + " ; are score 1 exercise/keys/task-1.xml exercise/keys/task-1.xml",

@@ -34,9 +34,7 @@ def differences(before: Path, after: Path, intended: bool) -> list[str]:
 
 def _files(folder: Path) -> dict[str, str]:
     return {
-        str(path.relative_to(folder)): path.read_text(encoding="utf-8")
-        for path in folder.rglob("*")
-        if path.is_file()
+        str(path.relative_to(folder)): path.read_text(encoding="utf-8") for path in folder.rglob("*") if path.is_file()
     }
 
 
@@ -77,9 +75,7 @@ def _value_differences(where: str, old: Any, new: Any, intended: bool) -> list[s
         return found
     if isinstance(old, list) and isinstance(new, list) and len(old) == len(new):
         pairs = enumerate(zip(old, new, strict=True))
-        return [
-            d for n, (a, b) in pairs for d in _value_differences(f"{where}/{n}", a, b, intended)
-        ]
+        return [d for n, (a, b) in pairs for d in _value_differences(f"{where}/{n}", a, b, intended)]
     if old == new:
         return []
     words = isinstance(old, str) and isinstance(new, str)
@@ -105,9 +101,7 @@ def main() -> None:
     parser.add_argument("--only", default="*", help="names of calls, such as 'cli.score.*'")
     parser.add_argument("--intended", type=Path)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument(
-        "--recorded", action="store_true", help="the second folder is recorded, too"
-    )
+    parser.add_argument("--recorded", action="store_true", help="the second folder is recorded, too")
     given = parser.parse_args()
     intended = _intended(given.intended)
     with tempfile.TemporaryDirectory() as folder:

@@ -12,10 +12,7 @@ _PATTERNS = [
         rf'(?:"[^"]*"|{_NUMBER}|null)',
         r"\1<varies>",
     ),
-    (
-        rf"\b\d{{1,2}} (?:{'|'.join(month_name[1:])}) \d{{4}}(?:, \d\d:\d\d(?: UTC)?)?",
-        "<date>",
-    ),
+    (rf"\b\d{{1,2}} (?:{'|'.join(month_name[1:])}) \d{{4}}(?:, \d\d:\d\d(?: UTC)?)?", "<date>"),
     (r"\b\d\d:\d\d(?::\d\d)? UTC", "<clock>"),
     (r'((?:Processor s|S)econds(?:</th><td>|",\s*"|,| \| | & |\s{2,}))[\d.]+', r"\1<number>"),
     (r'<td>\d+\.\d+(</td>\s*<td class="text"><code>corefbench resolve)', r"<td><number>\1"),

@@ -91,9 +91,7 @@ format = "conll"
 """
 
 
-def _command(
-    arguments: list[str], folder: Path, environment: Mapping[str, str], text: str = ""
-) -> None:
+def _command(arguments: list[str], folder: Path, environment: Mapping[str, str], text: str = "") -> None:
     done = subprocess.run(
         [sys.executable, "-m", "corefbench", *arguments],
         cwd=folder,
@@ -153,9 +151,7 @@ class Visit:
     def keep(self, name: str, answer: httpx.Response) -> str:
         """Record an answer."""
         kind = answer.headers.get("content-type", "").partition(";")[0]
-        ending = {"text/html": "html", "application/json": "json", "image/svg+xml": "svg"}.get(
-            kind, "txt"
-        )
+        ending = {"text/html": "html", "application/json": "json", "image/svg+xml": "svg"}.get(kind, "txt")
         if kind in ("application/zip", "application/octet-stream"):
             text = f"{len(answer.content) > 0}"
         elif name == "metrics":
@@ -163,9 +159,7 @@ class Visit:
         else:
             text = answer.text
         self.pages[f"{self.prefix}{name}.{ending}"] = (
-            text
-            if ending == "json" and answer.is_success
-            else f"{answer.status_code} {kind}\n{text}"
+            text if ending == "json" and answer.is_success else f"{answer.status_code} {kind}\n{text}"
         )
         return answer.text
 
@@ -176,9 +170,7 @@ def workbench_pages(folder: Path, environment: Mapping[str, str]) -> Pages:
     responses = [f"examples/{n}.response.conll" for n in ("cautious", "eager", "steady")]
     runs = folder / "home" / "runs"
     runs.mkdir(parents=True)
-    _command(
-        ["score", key, *responses, "--run", "home/runs/scored.corefrun", "-q"], folder, environment
-    )
+    _command(["score", key, *responses, "--run", "home/runs/scored.corefrun", "-q"], folder, environment)
     _command(
         [
             "bench",
@@ -197,9 +189,7 @@ def workbench_pages(folder: Path, environment: Mapping[str, str]) -> Pages:
     for number, name in enumerate(("scored", "bench")):  # listed by age
         os.utime(runs / f"{name}.corefrun", (1_700_000_000 + number,) * 2)
     pages: Pages = {}
-    with served(
-        ["ui", "--no-browser", "--port", "0", "--folder", "home"], folder, environment
-    ) as start:
+    with served(["ui", "--no-browser", "--port", "0", "--folder", "home"], folder, environment) as start:
         browser = Browser(start)
         browser.http.get(start)
         visit = Visit(browser, pages)
@@ -227,16 +217,12 @@ def _visit_runs(visit: Visit) -> None:
         for page in ("errors", "singletons"):
             visit.see(f"{run}-{page}", f"/runs/{run}/{page}")
             visit.see(f"{run}-{page}-json", f"/runs/{run}/{page}.json")
-    visit.see(
-        "scored-reading-eager", "/runs/scored/read/cats_0?response=eager.response.conll&show=errors"
-    )
+    visit.see("scored-reading-eager", "/runs/scored/read/cats_0?response=eager.response.conll&show=errors")
     visit.see("scored-errors-class", "/runs/scored/errors?class=false-link&by=type&value=pronoun")
     visit.see("unknown-run", "/runs/nothing")
     visit.see("unknown-run-json", "/runs/nothing.json")
     visit.see("unknown-page", "/nothing")
-    for drawing in sorted(
-        set(re.findall(r"/drawings/[0-9a-f]+-[a-z]+\.svg", "".join(visit.pages.values())))
-    )[:4]:
+    for drawing in sorted(set(re.findall(r"/drawings/[0-9a-f]+-[a-z]+\.svg", "".join(visit.pages.values()))))[:4]:
         visit.see("drawing" + drawing.replace("/", "-").removesuffix(".svg"), drawing)
 
 
@@ -267,12 +253,8 @@ def campaign_pages(folder: Path, environment: Mapping[str, str]) -> Pages:
     examples = folder / "examples"
     key = (examples / "key.conll").read_text()
     (campaign / "data" / "key.conll").write_text(key)
-    (campaign / "data" / "input.conll").write_text(
-        re.sub(r"(?m)^(?!#)(.*\S)\s+\S+$", r"\1\t-", key)
-    )
-    _command(
-        ["campaign", "organiser", "campaign", "o@example.org"], folder, environment, PASSWORD + "\n"
-    )
+    (campaign / "data" / "input.conll").write_text(re.sub(r"(?m)^(?!#)(.*\S)\s+\S+$", r"\1\t-", key))
+    _command(["campaign", "organiser", "campaign", "o@example.org"], folder, environment, PASSWORD + "\n")
     pages: Pages = {}
     with served(["campaign", "serve", "campaign", "--port", "0"], folder, environment) as start:
         visitor, team, organiser = Browser(start), Browser(start), Browser(start)
@@ -290,20 +272,13 @@ def campaign_pages(folder: Path, environment: Mapping[str, str]) -> Pages:
                 affiliation="Somewhere",
             ),
         )
-        for name, path in (
-            ("home", "/"),
-            ("team", "/team"),
-            ("task", "/phases/training/tasks/coreference"),
-        ):
+        for name, path in (("home", "/"), ("team", "/team"), ("task", "/phases/training/tasks/coreference")):
             joined.see(name, path)
         organiser.submit("/sign-in", "/sign-in", email="o@example.org", password=PASSWORD)
         console = Visit(organiser, pages, "organiser-")
         teams = console.see("teams-before", "/organise/teams")
         (number,) = set(re.findall(r"/organise/teams/([0-9a-f]+)", teams))
-        console.keep(
-            "approved",
-            organiser.submit("/organise/teams", f"/organise/teams/{number}", decision="approved"),
-        )
+        console.keep("approved", organiser.submit("/organise/teams", f"/organise/teams/{number}", decision="approved"))
         _take_part(Visit(team, pages, "team-"), examples)
         _organise(console)
         _visit_public(Visit(visitor, pages, "visitor-after-"))
@@ -354,14 +329,10 @@ def _take_part(visit: Visit, examples: Path) -> None:
     visit.keep("downloaded", browser.submit(task, "/download"))
     for name in ("steady", "eager"):
         content = (examples / f"{name}.response.conll").read_bytes()
-        answer = browser.submit(
-            task, "/submissions", files={"file": (f"{name}.conll", content)}, label=name
-        )
+        answer = browser.submit(task, "/submissions", files={"file": (f"{name}.conll", content)}, label=name)
         _wait(browser, str(answer.url))
         visit.see(f"submission-{name}", str(answer.url))
-    visit.keep(
-        "refused", browser.submit(task, "/submissions", files={"file": ("x.conll", b"nonsense")})
-    )
+    visit.keep("refused", browser.submit(task, "/submissions", files={"file": ("x.conll", b"nonsense")}))
     visit.see("task", task)
     visit.see("submissions-after", "/submissions")
     test = "/phases/test/tasks/links"
@@ -380,9 +351,7 @@ def _wait(browser: Browser, address: str) -> None:
     end = time.monotonic() + 60
     while time.monotonic() < end:
         text = browser.http.get(address).text
-        if not re.search(
-            r"\b(queued|waiting|being scored|running|in the queue)\b", text, re.IGNORECASE
-        ):
+        if not re.search(r"\b(queued|waiting|being scored|running|in the queue)\b", text, re.IGNORECASE):
             return
         time.sleep(0.3)
 
@@ -403,8 +372,6 @@ def _organise(visit: Visit) -> None:
         visit.see(name, path)
     visit.keep("freeze", browser.submit("/organise", "/organise/freeze"))
     try:
-        visit.keep(
-            "published", browser.submit("/organise/phases/training", "/organise/phases/training")
-        )
+        visit.keep("published", browser.submit("/organise/phases/training", "/organise/phases/training"))
     except LookupError as error:
         visit.pages["published.txt"] = str(error)

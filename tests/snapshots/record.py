@@ -73,13 +73,9 @@ class Recorder:
                 stdin=subprocess.DEVNULL,
             )
             kind = words[words.index("--format") + 1] if "--format" in words[:-1] else "txt"
-            ending = {"table": "txt", "markdown": "md", "latex": "tex", "text": "txt"}.get(
-                kind, kind
-            )
+            ending = {"table": "txt", "markdown": "md", "latex": "tex", "text": "txt"}.get(kind, kind)
             outputs[f"{number}.out.{ending}"] = done.stdout.decode("utf-8", "replace")
-            outputs[f"{number}.err.txt"] = f"exit {done.returncode}\n" + done.stderr.decode(
-                "utf-8", "replace"
-            )
+            outputs[f"{number}.err.txt"] = f"exit {done.returncode}\n" + done.stderr.decode("utf-8", "replace")
         self.write(name, folder, outputs)
 
     def api(self, names: list[str]) -> None:
@@ -88,11 +84,7 @@ class Recorder:
 
         folder = self.folder("api")
         done = subprocess.run(
-            [sys.executable, str(API), *names],
-            cwd=folder,
-            env=self.environment,
-            capture_output=True,
-            check=False,
+            [sys.executable, str(API), *names], cwd=folder, env=self.environment, capture_output=True, check=False
         )
         if done.returncode:
             raise RuntimeError(done.stderr.decode())
@@ -105,19 +97,13 @@ class Recorder:
         folder = self.folder(name)
         self.write(name, folder, PAGES[name](folder, self.environment), files=False)
 
-    def write(
-        self, name: str, folder: Path, outputs: Mapping[str, str], *, files: bool = True
-    ) -> None:
+    def write(self, name: str, folder: Path, outputs: Mapping[str, str], *, files: bool = True) -> None:
         """Write outputs, and the files that a call has left, without what varies."""
         found = dict(outputs)
         if files:
             for path in sorted(folder.rglob("*")):
                 inside = path.relative_to(folder)
-                if (
-                    path.is_file()
-                    and not path.is_symlink()
-                    and inside.parts[0] not in ("examples", "data")
-                ):
+                if path.is_file() and not path.is_symlink() and inside.parts[0] not in ("examples", "data"):
                     found[f"files/{inside}"] = _content(path)
         paths = {
             str(folder): "<scratch>",
@@ -156,9 +142,7 @@ def record(checkout: Path, out: Path, pattern: str = "*", jobs: int = 1) -> dict
     seconds: dict[str, float] = {}
     with tempfile.TemporaryDirectory(prefix="snapshots-") as scratch:
         recorder = Recorder(checkout.resolve(), out, Path(scratch))
-        work = {
-            n: partial(recorder.command, n, c) for n, c in calls().items() if fnmatch(n, pattern)
-        }
+        work = {n: partial(recorder.command, n, c) for n, c in calls().items() if fnmatch(n, pattern)}
         names = [name for name in _api_names() if fnmatch(name, pattern)]
         if names:
             work["api"] = partial(recorder.api, names)

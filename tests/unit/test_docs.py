@@ -29,11 +29,7 @@ PAGES = [
     ROOT / "CONTRIBUTING.md",
     ROOT / "examples" / "README.md",
     *sorted((ROOT / "examples").glob("*/README.md")),
-    *sorted(
-        p
-        for p in (ROOT / "docs").rglob("*.md")
-        if not {"_build", "results", "reference"} & {*p.parts}
-    ),
+    *sorted(p for p in (ROOT / "docs").rglob("*.md") if not {"_build", "results", "reference"} & {*p.parts}),
 ]
 BLOCK = re.compile(r"(<!-- skip: .+? -->\n)?^```(\w+)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 OPTIONS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE | doctest.IGNORE_EXCEPTION_DETAIL
@@ -96,11 +92,7 @@ def test_commands_of_the_page_print_what_it_says(page, code, workplace):
         "NO_COLOR": "1",
     }
     done = subprocess.run(
-        ["sh", "-e", "-c", script],
-        env=environment,
-        capture_output=True,
-        encoding="utf-8",
-        check=False,
+        ["sh", "-e", "-c", script], env=environment, capture_output=True, encoding="utf-8", check=False
     )
     assert done.returncode == 0, done.stderr
     same = doctest.OutputChecker().check_output(expected, done.stdout, doctest.ELLIPSIS)
@@ -109,9 +101,7 @@ def test_commands_of_the_page_print_what_it_says(page, code, workplace):
 
 @pytest.mark.parametrize("page", PAGES, ids=name)
 def test_commands_on_the_examples_are_in_blocks_that_run(page):
-    others = [
-        code for language in ("bash", "sh", "shell", "text") for code in blocks(page, language)
-    ]
+    others = [code for language in ("bash", "sh", "shell", "text") for code in blocks(page, language)]
     idle = [code for code in others if re.search(r"^corefbench \w+ examples/", code, re.MULTILINE)]
     assert not idle
 
@@ -139,9 +129,7 @@ def test_pages_name_no_place_of_one_machine(page):
 
 def test_the_training_loop_runs_and_ends_with_a_perfect_score(workplace):
     program = workplace / "examples" / "training_loop.py"
-    done = subprocess.run(
-        [sys.executable, str(program)], capture_output=True, encoding="utf-8", check=True
-    )
+    done = subprocess.run([sys.executable, str(program)], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout.splitlines()[-1] == "epoch 3: CoNLL F1 100.00"
 
 
@@ -225,9 +213,7 @@ def test_everything_that_has_a_name_has_a_page_that_says_something(reference, ki
 
 def test_the_reference_has_no_page_of_what_is_not_there(reference):
     expected = {
-        f"{kind}/{each.replace(' ', '-').replace(':', '-')}.md"
-        for kind, known in NAMED.items()
-        for each in known
+        f"{kind}/{each.replace(' ', '-').replace(':', '-')}.md" for kind, known in NAMED.items() for each in known
     }
     assert {path for path in reference if not path.endswith("index.md")} == expected
 
@@ -240,9 +226,7 @@ def test_figures_are_cut_or_rounded_as_the_profile_has_them(reference):
 
 def test_pages_ask_for_every_generated_part_and_no_other(cards):
     asked = {
-        place
-        for page in PAGES
-        for place in re.findall(r"<!-- generated: (\w+) -->", page.read_text(encoding="utf-8"))
+        place for page in PAGES for place in re.findall(r"<!-- generated: (\w+) -->", page.read_text(encoding="utf-8"))
     }
     assert asked == cards.GENERATORS.keys()
 

@@ -28,9 +28,7 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     def install(name: str, version: str, code: str | None = "") -> None:
         folder = tmp_path / f"{name}-{version}.dist-info"
         folder.mkdir()
-        (folder / "METADATA").write_text(
-            f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n"
-        )
+        (folder / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: {version}\n")
         if code is not None:
             (tmp_path / f"{name}.py").write_text(code)
 
@@ -74,9 +72,7 @@ def test_a_package_is_imported_only_when_everything_is_tried(site) -> None:
     assert check_package(asked, thorough=True).found == "OSError: no such library"
 
 
-def test_an_extra_is_as_good_as_its_packages_and_those_of_the_extras_it_names(
-    site, monkeypatch
-) -> None:
+def test_an_extra_is_as_good_as_its_packages_and_those_of_the_extras_it_names(site, monkeypatch) -> None:
     site("goodpackage", "1.2")
     site("oldpackage", "0.9")
     lines = [
@@ -128,9 +124,7 @@ failing = doctor_failing:Format
 def test_plug_ins_are_loaded_and_their_faults_told(tmp_path, monkeypatch) -> None:
     metadata = tmp_path / "doctor_example-1.0.dist-info"
     metadata.mkdir()
-    (metadata / "METADATA").write_text(
-        "Metadata-Version: 2.1\nName: doctor-example\nVersion: 1.0\n"
-    )
+    (metadata / "METADATA").write_text("Metadata-Version: 2.1\nName: doctor-example\nVersion: 1.0\n")
     (metadata / "entry_points.txt").write_text(POINTS)
     (tmp_path / "doctor_example.py").write_text(CODE)
     (tmp_path / "doctor_failing.py").write_text("1 / 0")
@@ -156,9 +150,7 @@ def test_without_a_folder_of_data_there_is_one_line_that_says_what_to_set() -> N
 
 def test_corpora_are_named_that_lie_where_the_catalogue_says(tmp_path: Path) -> None:
     (tmp_path / "litbank" / "conll").mkdir(parents=True)
-    assert [check.name for check in check_datasets({"COREFBENCH_DATA": str(tmp_path)})] == [
-        "litbank"
-    ]
+    assert [check.name for check in check_datasets({"COREFBENCH_DATA": str(tmp_path)})] == ["litbank"]
 
 
 def test_the_cache_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

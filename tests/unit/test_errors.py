@@ -4,11 +4,7 @@ import corefbench.errors as module
 from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import CODES, CorefbenchError, FormatError, MissingExtra, Place
 
-KINDS = [
-    kind
-    for kind in vars(module).values()
-    if isinstance(kind, type) and issubclass(kind, CorefbenchError)
-]
+KINDS = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, CorefbenchError)]
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -60,18 +56,11 @@ def test_strict_raises_and_lenient_reports_the_repair() -> None:
     heard: list[Finding] = []
     strictness = Strictness(lenient=True, report=heard.append)
     strictness.fault("CB113", "a mention occurs twice", repair="the second was left out")
-    assert [(f.code, f.severity, f.remedy) for f in heard] == [
-        ("CB113", "repair", "the second was left out")
-    ]
+    assert [(f.code, f.severity, f.remedy) for f in heard] == [("CB113", "repair", "the second was left out")]
 
 
 def test_a_finding_prints_in_one_line() -> None:
     finding = Finding(
-        code="CB206",
-        severity="warning",
-        message="repeats",
-        place=Place(source="r"),
-        found="3",
-        remedy="x",
+        code="CB206", severity="warning", message="repeats", place=Place(source="r"), found="3", remedy="x"
     )
     assert str(finding) == "r: warning CB206 repeats (found 3); x"

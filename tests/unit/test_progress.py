@@ -7,13 +7,7 @@ import sys
 import pytest
 
 from corefbench import progress
-from corefbench.progress import (
-    ProgressBar,
-    ProgressLog,
-    listen,
-    report_progress,
-    track_documents,
-)
+from corefbench.progress import ProgressBar, ProgressLog, listen, report_progress, track_documents
 
 ERASED = "\x1b[1A\x1b[2K"
 """Up a line, which is erased."""
@@ -165,9 +159,7 @@ def test_the_encoder_reports_its_progress():
 
 
 @pytest.mark.parametrize(
-    ("pipeline", "package"),
-    [("en-accurate", "onnxruntime"), ("en", "spacy")],
-    ids=["en-accurate", "en"],
+    ("pipeline", "package"), [("en-accurate", "onnxruntime"), ("en", "spacy")], ids=["en-accurate", "en"]
 )
 def test_pipelines_report_their_progress(pipeline, package):
     pytest.importorskip(package)

@@ -59,9 +59,7 @@ class _CountedWords(Columns, frozen=True, eq=False):
     before: Ints
 
 
-def make_bags(
-    corpora: Sequence[Sequence[Corpus]], *, bag: Bag = "multiset", ignore_case: bool = False
-) -> list[Bags]:
+def make_bags(corpora: Sequence[Sequence[Corpus]], *, bag: Bag = "multiset", ignore_case: bool = False) -> list[Bags]:
     """Return the bags of several corpora, each given in pieces, with a common numbering of tokens.
 
     Empty nodes are not words.
@@ -90,11 +88,7 @@ def make_bags(
     codes = [_encode_words(words, first) for words in counted]
     rank = _rank_by_rarity(codes, int(max_repeats.sum()))
     return [
-        Bags(
-            offsets=words.offsets,
-            tokens=_rank_tokens(code, rank, words.offsets),
-            vocabulary=len(rank),
-        )
+        Bags(offsets=words.offsets, tokens=_rank_tokens(code, rank, words.offsets), vocabulary=len(rank))
         for words, code in zip(counted, codes, strict=True)
     ]
 
@@ -122,9 +116,7 @@ def _rank_by_rarity(codes: Sequence[Ints], count: int) -> Ints:
     return rank
 
 
-def _number_words(
-    corpus: Corpus, numbers: "defaultdict[bytes, int]", ignore_case: bool
-) -> tuple[Longs, Ints]:
+def _number_words(corpus: Corpus, numbers: "defaultdict[bytes, int]", ignore_case: bool) -> tuple[Longs, Ints]:
     """Return the document offsets, and the words as numbers."""
     words, offsets, empty = corpus.tokens.words, corpus.tokens.offsets, corpus.tokens.empty
     if words is None:
@@ -137,9 +129,7 @@ def _number_words(
         pieces = _split_words(words, start, min(start + _CHUNK, len(words)))
         if ignore_case:
             pieces = [piece.decode("utf-8", "replace").casefold().encode() for piece in pieces]
-        word_numbers[start : start + len(pieces)] = np.fromiter(
-            map(numbers.__getitem__, pieces), np.int32, len(pieces)
-        )
+        word_numbers[start : start + len(pieces)] = np.fromiter(map(numbers.__getitem__, pieces), np.int32, len(pieces))
     return offsets.astype(np.int64), word_numbers
 
 
@@ -253,9 +243,7 @@ class Postings:
         shared = self._count_hits(tokens[:length])
         shared = shared.only(shared.tokens >= least - (size - length))
         if len(shared) and length < size:
-            shared = SharedTokens(
-                documents=shared.documents, tokens=self._overlap(tokens, shared.documents)
-            )
+            shared = SharedTokens(documents=shared.documents, tokens=self._overlap(tokens, shared.documents))
             shared = shared.only(shared.tokens >= least)
         return shared
 

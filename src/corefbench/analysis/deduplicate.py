@@ -140,9 +140,7 @@ class _CorpusPieces(Columns, frozen=True, eq=False):
     labels: tuple[str, ...]
 
     @classmethod
-    def of(
-        cls, source: CorpusSource, shards: ShardRunner, strictness: Strictness
-    ) -> "_CorpusPieces":
+    def of(cls, source: CorpusSource, shards: ShardRunner, strictness: Strictness) -> "_CorpusPieces":
         reading = Reading(strictness=strictness)
         read = shards.map_sum(list, source)
         pieces = tuple(read or stream(source, format=shards.format, reading=reading))
@@ -190,11 +188,7 @@ class Match(Record, frozen=True):
 
 
 def _describe_matches(
-    matches: Sequence[Match],
-    labels: Sequence[str],
-    other_labels: Sequence[str],
-    bags: Bags,
-    other_bags: Bags,
+    matches: Sequence[Match], labels: Sequence[str], other_labels: Sequence[str], bags: Bags, other_bags: Bags
 ) -> tuple[Duplicate, ...]:
     sizes, other_sizes = bags.sizes.tolist(), other_bags.sizes.tolist()
     return tuple(
@@ -212,9 +206,7 @@ def _describe_matches(
     )
 
 
-def duplicates_within(
-    bags: Bags, threshold: Fraction, advance: Callable[[int], None] | None = None
-) -> Iterator[Match]:
+def duplicates_within(bags: Bags, threshold: Fraction, advance: Callable[[int], None] | None = None) -> Iterator[Match]:
     """Yield the documents to drop, the longest first.
 
     Documents are visited from the longest to the shortest, equal ones in the order of the corpus.
@@ -231,11 +223,7 @@ def duplicates_within(
         shared = kept.sharing(tokens, required_overlap(len(tokens), threshold))
         if len(shared):
             best = int(np.lexsort((rank[shared.documents], -shared.tokens))[0])
-            yield Match(
-                document=document,
-                other=int(shared.documents[best]),
-                shared=int(shared.tokens[best]),
-            )
+            yield Match(document=document, other=int(shared.documents[best]), shared=int(shared.tokens[best]))
         else:
             kept.add(document)
         if advance is not None:
@@ -269,11 +257,7 @@ def duplicates_between(
         if len(shared):
             ratio = shared.tokens / np.minimum(len(tokens), sizes[shared.documents])
             best = int(np.lexsort((rank[shared.documents], -ratio))[0])
-            yield Match(
-                document=document,
-                other=int(shared.documents[best]),
-                shared=int(shared.tokens[best]),
-            )
+            yield Match(document=document, other=int(shared.documents[best]), shared=int(shared.tokens[best]))
         if advance is not None:
             advance(1)
 
@@ -292,9 +276,7 @@ class _RarePrefixes:
 
     def __init__(self, bags: Bags, threshold: Fraction) -> None:
         self._sizes = bags.sizes
-        self._needed = np.array(
-            [required_overlap(size, threshold) for size in self._sizes.tolist()], np.int64
-        )
+        self._needed = np.array([required_overlap(size, threshold) for size in self._sizes.tolist()], np.int64)
         self._met = np.minimum(self._needed, _MAX_PREFIX_HITS)
         lengths = np.minimum(self._sizes - self._needed + self._met, self._sizes)
         lengths[self._needed > self._sizes] = 0

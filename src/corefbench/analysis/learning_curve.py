@@ -52,10 +52,7 @@ class LearningCurve(Record, frozen=True):
 
 
 def train_curve(
-    config: TrainingConfig,
-    shares: Sequence[float],
-    folder: Path,
-    report: Callable[[str], None] = lambda line: None,
+    config: TrainingConfig, shares: Sequence[float], folder: Path, report: Callable[[str], None] = lambda line: None
 ) -> LearningCurve:
     """Train on growing shares of the documents, each part of the next.
 

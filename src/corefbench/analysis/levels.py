@@ -8,12 +8,7 @@ import numpy as np
 from msgspec.structs import replace
 
 from corefbench.analysis.reading import pair_whole, read_whole
-from corefbench.analysis.score_changes import (
-    headline_score,
-    join_words,
-    measure_title,
-    to_percent,
-)
+from corefbench.analysis.score_changes import headline_score, join_words, measure_title, to_percent
 from corefbench.analysis.singletons import EXPECTED_FINDINGS, baseline
 from corefbench.corpus.corpus import Chains, Corpus, Relations
 from corefbench.corpus.scope import SCOPES, Scope, narrowest_scope, split_chains_by_scope
@@ -59,9 +54,7 @@ class LevelStudy(Columns, frozen=True, eq=False):
     """The responses whose clustering scope was derived from their labels."""
     findings: tuple[Finding, ...] = ()
 
-    def row(
-        self, response: str, level: Scope, *, singletons: bool, mentions: Mentions | None = None
-    ) -> LevelRow:
+    def row(self, response: str, level: Scope, *, singletons: bool, mentions: Mentions | None = None) -> LevelRow:
         """Return one row; without ``mentions``, the one with the response's own mentions."""
         for row in self.rows:
             wanted = row.mentions != "projected" if mentions is None else row.mentions == mentions
@@ -98,9 +91,7 @@ def levels(
     findings: list[Finding] = []
 
     def read(source: CorpusSource) -> Corpus:
-        return read_whole(
-            source, format=format, lenient=lenient, report=findings.append, advance=advance
-        )
+        return read_whole(source, format=format, lenient=lenient, report=findings.append, advance=advance)
 
     gold, base = read(key), customise_profile(profile, choices)
     sources = responses if isinstance(responses, Mapping) else {"response": responses}
@@ -136,12 +127,7 @@ def _score_levels(
     for level in levels:
         for singletons in (True, False):
             level_profile = customise_profile(
-                profile,
-                {
-                    "singletons": "keep" if singletons else "strip",
-                    "scope": level,
-                    "clustering_scope": scope,
-                },
+                profile, {"singletons": "keep" if singletons else "strip", "scope": level, "clustering_scope": scope}
             )
             yield LevelRow(
                 response=name,
@@ -159,9 +145,7 @@ def _score_detection(key: Corpus, response: Corpus, profile: Profile) -> Score:
     return score(key, response, customise_profile(profile, all_mentions))["mentions"]
 
 
-def _mention_variants(
-    key: Corpus, response: Corpus, scope: Scope, detection: Score
-) -> dict[Mentions, Corpus]:
+def _mention_variants(key: Corpus, response: Corpus, scope: Scope, detection: Score) -> dict[Mentions, Corpus]:
     """Return the response with its own mentions and, if they differ, with those of the key."""
     if detection.f1 == 1:
         return {"gold": response}

@@ -70,8 +70,7 @@ def classify_mentions(corpus: Corpus, tokens: Tokens, words: Sequence[str]) -> M
     classifier = _Classifier(corpus, tokens, words)
     heads = _find_heads(corpus, tokens, words, list(zip(starts, ends, strict=True)))
     classified = [
-        classifier.classify(mention, *span)
-        for mention, span in enumerate(zip(starts, ends, heads, strict=True))
+        classifier.classify(mention, *span) for mention, span in enumerate(zip(starts, ends, heads, strict=True))
     ]
     return MentionTypes(
         type=[kind for kind, _, _ in classified],
@@ -81,15 +80,11 @@ def classify_mentions(corpus: Corpus, tokens: Tokens, words: Sequence[str]) -> M
     )
 
 
-def _find_heads(
-    corpus: Corpus, tokens: Tokens, words: Sequence[str], spans: list[tuple[int, int]]
-) -> list[int]:
+def _find_heads(corpus: Corpus, tokens: Tokens, words: Sequence[str], spans: list[tuple[int, int]]) -> list[int]:
     """Return the annotated heads, else those by the parse trees, else those by the words."""
     mentions = corpus.mentions
     annotated = np.full(len(spans), -1) if mentions.head is None else mentions.head
-    annotated_heads = np.where(
-        annotated >= 0, tokens.offsets[mentions.document] + annotated, -1
-    ).tolist()
+    annotated_heads = np.where(annotated >= 0, tokens.offsets[mentions.document] + annotated, -1).tolist()
     parsed = heads_by_parse(tokens, spans)
     return [
         head if head >= 0 else phrase if phrase >= 0 else head_by_words(words, *span)
@@ -163,20 +158,14 @@ class _Classifier:
         self._words = words
         self._zero = is_zero(corpus).tolist()
         count = len(corpus.mentions)
-        annotated = [
-            list(mention_columns[name]) for name in ("kind", "etype") if name in mention_columns
-        ]
-        self._event = [
-            any(v.lower() == "event" for v in row) for row in zip(*annotated, strict=True)
-        ]
+        annotated = [list(mention_columns[name]) for name in ("kind", "etype") if name in mention_columns]
+        self._event = [any(v.lower() == "event" for v in row) for row in zip(*annotated, strict=True)]
         self._event = self._event or [False] * count
         self._said = list(mention_columns["class"]) if "class" in mention_columns else [""] * count
         self._openings = {*tokens.sentences.tolist(), *tokens.offsets.tolist()}
         self._lower = {word for word in words if word[:1].islower()}
 
-    def classify(
-        self, mention: int, start: int, end: int, head: int
-    ) -> tuple[MentionType, str, str]:
+    def classify(self, mention: int, start: int, end: int, head: int) -> tuple[MentionType, str, str]:
         """Return the type, and of a pronoun its form and gender."""
         if self._zero[mention]:
             return "zero", "", ""
@@ -189,11 +178,7 @@ class _Classifier:
             return "pronoun", self._words[head].lower(), "open"
         if self._event[mention]:
             return "event", "", ""
-        return (
-            _ANNOTATED_TYPES.get(self._said[mention].upper()) or self._by_head(start, head),
-            "",
-            "",
-        )
+        return (_ANNOTATED_TYPES.get(self._said[mention].upper()) or self._by_head(start, head), "", "")
 
     def _pronoun(self, start: int, end: int) -> Pronoun | None:
         if end - start > 2:

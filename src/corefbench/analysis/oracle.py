@@ -8,13 +8,7 @@ from msgspec.structs import replace
 
 from corefbench.analysis.reading import read_whole
 from corefbench.analysis.score_changes import headline_score
-from corefbench.bench.document import (
-    Clusters,
-    DocumentOutcome,
-    evaluate_document,
-    map_with_progress,
-    preprocessor_for,
-)
+from corefbench.bench.document import Clusters, DocumentOutcome, evaluate_document, map_with_progress, preprocessor_for
 from corefbench.bench.plan import Mode, Plan
 from corefbench.corpus.combine import split_documents
 from corefbench.corpus.corpus import Corpus
@@ -157,16 +151,10 @@ class _DocumentWorker:
             document=outcomes["gold"].document,
             key=key,
             answers={
-                name: {
-                    mention_set: _clusters_of(outcome, name)
-                    for mention_set, outcome in outcomes.items()
-                }
+                name: {mention_set: _clusters_of(outcome, name) for mention_set, outcome in outcomes.items()}
                 for name in answered
             },
-            foreign={
-                name: sum(s not in spans for s in spans_answered)
-                for name, spans_answered in answered.items()
-            },
+            foreign={name: sum(s not in spans for s in spans_answered) for name, spans_answered in answered.items()},
             answered={name: len(spans_answered) for name, spans_answered in answered.items()},
         )
 
@@ -180,15 +168,11 @@ def _clusters_of(outcome: DocumentOutcome, resolver: str) -> Clusters:
     return next(answer.clusters for answer in outcome.answers if answer.resolver == resolver)
 
 
-def _score_answers(
-    resolved: Sequence[ResolvedDocument], resolver: str, profile: Profile
-) -> dict[MentionSet, Result]:
+def _score_answers(resolved: Sequence[ResolvedDocument], resolver: str, profile: Profile) -> dict[MentionSet, Result]:
     key = {document.document: document.key for document in resolved}
     return {
         mention_set: score_clusters(
-            key,
-            {document.document: document.answers[resolver][mention_set] for document in resolved},
-            profile,
+            key, {document.document: document.answers[resolver][mention_set] for document in resolved}, profile
         )
         for mention_set in MENTION_SETS
     }
@@ -196,11 +180,7 @@ def _score_answers(
 
 def _count_given(resolved: Sequence[ResolvedDocument]) -> dict[MentionSet, int]:
     sizes = np.array([len(chain) for document in resolved for chain in document.key], np.int64)
-    return {
-        "detected": 0,
-        "gold": int(sizes.sum()),
-        "non-singleton gold": int(sizes[sizes > 1].sum()),
-    }
+    return {"detected": 0, "gold": int(sizes.sum()), "non-singleton gold": int(sizes[sizes > 1].sum())}
 
 
 def _ignores_given(resolved: Sequence[ResolvedDocument], resolver: str) -> bool:

@@ -52,8 +52,7 @@ class ScoreChange(Record, frozen=True):
 
     def _parts(self) -> str:
         recall, precision = (
-            self._clause(part, getattr(self.old, part), getattr(self.new, part))
-            for part in ("recall", "precision")
+            self._clause(part, getattr(self.old, part), getattr(self.new, part)) for part in ("recall", "precision")
         )
         is_opposite = {"rose", "fell"} <= {*recall.split(), *precision.split()}
         return f"{recall}, {'while' if is_opposite else 'and'} {precision}"

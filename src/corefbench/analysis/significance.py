@@ -92,9 +92,7 @@ def batch_sizes(documents: int, samples: int) -> Iterator[int]:
         yield min(largest, samples - first)
 
 
-def bootstrap_figures(
-    tallies: Sequence[Floats], statistic: Statistic, samples: int, seed: int
-) -> list[Floats]:
+def bootstrap_figures(tallies: Sequence[Floats], statistic: Statistic, samples: int, seed: int) -> list[Floats]:
     """Return the figures of every system in the same bootstrap resamples (resamples × figures)."""
     samples_by_system: list[list[Floats]] = [[] for _ in tallies]
     for weights in bootstrap_weights(len(tallies[0]), samples, seed):
@@ -170,9 +168,7 @@ def adjust_p_values(p_values: Sequence[float | None], correction: Correction) ->
     p_known = np.array([p_values[index] for index in tested], np.float64)
     order = np.argsort(p_known, kind="stable")
     adjusted: list[float | None] = [None] * len(p_values)
-    for index, value in zip(
-        order.tolist(), _step_up_or_down(p_known[order], correction), strict=True
-    ):
+    for index, value in zip(order.tolist(), _step_up_or_down(p_known[order], correction), strict=True):
         adjusted[tested[index]] = value
     return adjusted
 

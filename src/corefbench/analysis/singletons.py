@@ -146,9 +146,7 @@ def singletons(
     findings: list[Finding] = []
 
     def read(source: CorpusSource) -> Corpus:
-        return read_whole(
-            source, format=format, lenient=lenient, report=findings.append, advance=advance
-        )
+        return read_whole(source, format=format, lenient=lenient, report=findings.append, advance=advance)
 
     gold, system = read(key), read(response)
     wanted = [customise_profile(profile, choices) for profile in profiles]
@@ -182,10 +180,7 @@ def _score_settings(
     profile: Profile,
     key_singletons: Literal["keep", "strip"],
 ) -> dict[str, Result]:
-    results = {
-        str(name): score(key, response, _with_singletons(profile, choice))
-        for name, choice in SETTINGS.items()
-    }
+    results = {str(name): score(key, response, _with_singletons(profile, choice)) for name, choice in SETTINGS.items()}
     against, side = ("strip-key", "G-S") if key_singletons == "strip" else ("keep", "G+S")
     # Two of the variants are settings that have been scored already.
     results |= {"AllS": results[f"{side}/S+S"], "NoS": results[f"{side}/S-S"]}
@@ -316,12 +311,7 @@ def is_pronoun(corpus: Corpus) -> Flags:
     parts = columns.get("upos")
     cache: dict[tuple[str, str, str], bool] = {}
     none = [""] * len(single)
-    rows = zip(
-        words.take(token),
-        tags.take(token) if tags else none,
-        parts.take(token) if parts else none,
-        strict=True,
-    )
+    rows = zip(words.take(token), tags.take(token) if tags else none, parts.take(token) if parts else none, strict=True)
     for mention, row in zip(single.tolist(), rows, strict=True):
         if row not in cache:
             cache[row] = _is_counted(*row)
@@ -383,9 +373,7 @@ def _all_changes(results: ProfileResults) -> Iterator[ScoreChange]:
                 )
 
 
-def explain_singletons(
-    results: ProfileResults, breakdown: Mapping[str, Breakdown], most: int
-) -> tuple[str, ...]:
+def explain_singletons(results: ProfileResults, breakdown: Mapping[str, Breakdown], most: int) -> tuple[str, ...]:
     """Explain the data, the range of scores, the largest changes, and what never changes.
 
     Profiles that agree in every figure share a sentence.
@@ -503,15 +491,10 @@ def rank_changes(studies: Mapping[str, SingletonStudy]) -> tuple[str, ...]:
     )
 
 
-def _explain_ranks(
-    studies: Mapping[str, SingletonStudy], profile: str, measure: str
-) -> Iterator[str]:
+def _explain_ranks(studies: Mapping[str, SingletonStudy], profile: str, measure: str) -> Iterator[str]:
     led: dict[str, list[str]] = {}
     for setting in FOUR_SETTINGS:
-        figures = {
-            name: _shown_f1(study.results[profile][setting], measure)
-            for name, study in studies.items()
-        }
+        figures = {name: _shown_f1(study.results[profile][setting], measure) for name, study in studies.items()}
         top = max(figures.values())
         leaders = [name for name, figure in figures.items() if figure == top]
         if len(leaders) == 1:

@@ -22,15 +22,7 @@ from corefbench.analysis.mention_types import MENTION_TYPES
 from corefbench.errors import UnknownName
 
 Stratum: TypeAlias = Literal[
-    "type",
-    "pronoun",
-    "gender",
-    "sentences",
-    "mentions",
-    "genre",
-    "document",
-    "length",
-    "size",
+    "type", "pronoun", "gender", "sentences", "mentions", "genre", "document", "length", "size"
 ]
 STRATA: dict[str, str] = {
     "type": "Mention type",

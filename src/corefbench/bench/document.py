@@ -127,9 +127,7 @@ def evaluate_document(
     )
 
 
-def _evaluate_resolver(
-    prepared: PreparedDocument, resolver: Resolver, plan: Plan
-) -> ResolverAnswer:
+def _evaluate_resolver(prepared: PreparedDocument, resolver: Resolver, plan: Plan) -> ResolverAnswer:
     # The processor time of this process does not include resolvers that run in another one.
     clock = perf_counter if resolver.card.needs else process_time
     start = clock()
@@ -207,26 +205,19 @@ def _key_clusters(prepared: PreparedDocument) -> Clusters:
 
 def _snippet(prepared: PreparedDocument, token: int) -> str:
     analysis = prepared.discourse.analysis
-    first, last = (
-        max(0, token - _SNIPPET_WORDS),
-        min(len(analysis.words), token + _SNIPPET_WORDS + 1) - 1,
-    )
+    first, last = (max(0, token - _SNIPPET_WORDS), min(len(analysis.words), token + _SNIPPET_WORDS + 1) - 1)
     begin, finish = analysis.offsets[token]
     before = analysis.text[analysis.offsets[first][0] : begin]
     after = analysis.text[finish : analysis.offsets[last][1]]
     return " ".join(f"{before}[{analysis.text[begin:finish]}]{after}".split())
 
 
-def prepare_document(
-    document: Document, plan: Plan, preprocessor: Preprocessor
-) -> PreparedDocument:
+def prepare_document(document: Document, plan: Plan, preprocessor: Preprocessor) -> PreparedDocument:
     """Analyse a document and align its key."""
     tokens_in_text = make_input(document)
     pipeline_input = tokens_in_text
     if plan.mode == "automatic" and preprocessor.card.raw:
-        pipeline_input = replace(
-            tokens_in_text, offsets=None, sentences=None, paragraphs=None, speakers=None
-        )
+        pipeline_input = replace(tokens_in_text, offsets=None, sentences=None, paragraphs=None, speakers=None)
     analysis = next(iter(preprocessor.analyse([pipeline_input])))
     offsets = tokens_in_text.offsets or ()
     mentions = None
@@ -244,9 +235,7 @@ def preprocessor_for(corpus: Corpus, plan: Plan) -> Preprocessor:
     Pipelines use the cache, so that another run on the same text does not analyse it again.
     """
     preprocessor = _load_preprocessor(plan.preprocess or _default_preprocessor(corpus, plan))
-    return (
-        CachedPreprocessor(preprocessor) if preprocessor.card.raw and plan.cache else preprocessor
-    )
+    return CachedPreprocessor(preprocessor) if preprocessor.card.raw and plan.cache else preprocessor
 
 
 @lru_cache(maxsize=4)

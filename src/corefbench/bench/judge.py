@@ -57,9 +57,7 @@ class Verdict(Record, frozen=True, gc=False):
     """… and after agreement."""
 
 
-def judge_pronouns(
-    document: str, key: Key, resolution: Resolution, *, exhaustive: bool = True
-) -> list[Verdict]:
+def judge_pronouns(document: str, key: Key, resolution: Resolution, *, exhaustive: bool = True) -> list[Verdict]:
     """Judge every third-person pronoun of the text.
 
     If the key is not ``exhaustive`` (GAP annotates one pronoun per text), pronouns that are not

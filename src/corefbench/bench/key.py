@@ -113,9 +113,7 @@ def key_mentions(
         if head is None or not span[0] <= head < span[1]:
             head = _name_head(tree, find_head(tree, *span))
         chain = mention.chain.index
-        mentions.append(
-            KeyMention(start=span[0], end=span[1], head=head, chain=chain, original=original)
-        )
+        mentions.append(KeyMention(start=span[0], end=span[1], head=head, chain=chain, original=original))
     return tuple(mentions), lost
 
 
@@ -130,9 +128,7 @@ def _name_head(tree: Tree, head: int) -> int:
     return head
 
 
-def _find_pronouns(
-    discourse: Discourse, mentions: Sequence[KeyMention], cataphora: bool
-) -> tuple[KeyPronoun, ...]:
+def _find_pronouns(discourse: Discourse, mentions: Sequence[KeyMention], cataphora: bool) -> tuple[KeyPronoun, ...]:
     # Of several mentions of one word, the last counts.
     single = {m.start: number for number, m in enumerate(mentions) if m.end - m.start == 1}
     members: dict[int, list[int]] = {}
@@ -162,9 +158,7 @@ def _find_pronouns(
     return tuple(pronouns)
 
 
-def _match_phrases(
-    discourse: Discourse, mentions: Sequence[KeyMention], match: Match
-) -> tuple[int, ...]:
+def _match_phrases(discourse: Discourse, mentions: Sequence[KeyMention], match: Match) -> tuple[int, ...]:
     by_location: dict[object, list[int]] = {}
     for number, mention in enumerate(mentions):
         location = mention.head if match == "head" else (mention.start, mention.end)
@@ -175,7 +169,4 @@ def _match_phrases(
         distance = {n: abs(mentions[n].start - start) + abs(mentions[n].end - end) for n in rivals}
         return min(distance, key=lambda n: distance[n], default=-1)
 
-    return tuple(
-        best(p.start, p.end, p.head if match == "head" else (p.start, p.end))
-        for p in discourse.phrases
-    )
+    return tuple(best(p.start, p.end, p.head if match == "head" else (p.start, p.end)) for p in discourse.phrases)

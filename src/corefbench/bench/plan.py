@@ -59,8 +59,6 @@ class Plan(Record, frozen=True):
             ("mentions", self.mentions, ("", "predicted", "gold")),
         ):
             if value not in known:
-                raise UsageError(
-                    f"there is no {name} {value!r}", expected=", ".join(filter(None, known))
-                )
+                raise UsageError(f"there is no {name} {value!r}", expected=", ".join(filter(None, known)))
         if not self.resolvers:
             raise UsageError("there is nothing to compare", expected="at least one resolver")

@@ -48,9 +48,7 @@ def explain_decisions(
     return tuple(sorted(filter(None, reasons), key=lambda reason: reason.anaphor))
 
 
-def _explain_decision(
-    decision: "Decision", spans: "_KeySpans", judged: Mapping[int, bool]
-) -> Reason | None:
+def _explain_decision(decision: "Decision", spans: "_KeySpans", judged: Mapping[int, bool]) -> Reason | None:
     anaphor = spans.span(decision.anaphor)
     if anaphor is None:
         return None
@@ -69,12 +67,7 @@ def _weigh_candidate(candidate: "Candidate", spans: "_KeySpans") -> WeighedCandi
     span = spans.span(candidate.phrase)
     if span is None:
         return None
-    return WeighedCandidate(
-        span=span,
-        dropped=candidate.dropped,
-        score=candidate.score,
-        factors=candidate.factors,
-    )
+    return WeighedCandidate(span=span, dropped=candidate.dropped, score=candidate.score, factors=candidate.factors)
 
 
 class _KeySpans:

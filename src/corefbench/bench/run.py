@@ -190,15 +190,11 @@ def _check_documents(pieces: Sequence[Corpus]) -> None:
     for piece in pieces:
         name = piece[0].label
         if name in labels:
-            raise FormatError(
-                "two documents have the same name", code="CB109", place=Place(document=name)
-            )
+            raise FormatError("two documents have the same name", code="CB109", place=Place(document=name))
         labels.add(name)
 
 
-def collect_performances(
-    outcomes: Iterable[DocumentOutcome], profile: str
-) -> tuple[Performance, ...]:
+def collect_performances(outcomes: Iterable[DocumentOutcome], profile: str) -> tuple[Performance, ...]:
     """Collect the answers of all documents by resolver, and score them."""
     from corefbench.scoring.api import score_clusters
 

@@ -22,28 +22,13 @@ from pathlib import Path
 from typing import IO, Any
 
 import msgspec
-from sqlalchemy import (
-    Connection,
-    Integer,
-    LargeBinary,
-    MetaData,
-    Table,
-    func,
-    insert,
-    select,
-    text,
-)
+from sqlalchemy import Connection, Integer, LargeBinary, MetaData, Table, func, insert, select, text
 
 from corefbench.campaign.domain.times import format_time
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.database import Database, make_sqlite_url
 from corefbench.campaign.storage.files import FileStore
-from corefbench.campaign.storage.migrations import (
-    VERSION_TABLE,
-    get_revision,
-    list_revisions,
-    upgrade_connection,
-)
+from corefbench.campaign.storage.migrations import VERSION_TABLE, get_revision, list_revisions, upgrade_connection
 from corefbench.campaign.storage.tables import files, metadata, submissions, teams, users
 from corefbench.errors import DataError, Place, UsageError
 from corefbench.records import Record
@@ -80,11 +65,7 @@ class Manifest(Record, frozen=True):
 def backup(platform: Platform, out: Path) -> Manifest:
     """Write a backup; the file appears under its name when it is complete."""
     out.parent.mkdir(parents=True, exist_ok=True)
-    with (
-        _open_atomically(out) as stream,
-        platform.database.read() as connection,
-        ExitStack() as spools,
-    ):
+    with _open_atomically(out) as stream, platform.database.read() as connection, ExitStack() as spools:
         tables: list[tuple[Part, IO[bytes]]] = []
         for table in metadata.sorted_tables:
             spool = spools.enter_context(tempfile.SpooledTemporaryFile(max_size=_SPOOL_SIZE))
@@ -232,9 +213,7 @@ def _prepare_tables(connection: Connection, manifest: Manifest) -> None:
     upgrade_connection(connection, manifest.revision)
 
 
-def _restore_tables(
-    tar: tarfile.TarFile, manifest: Manifest, connection: Connection, archive: Path
-) -> None:
+def _restore_tables(tar: tarfile.TarFile, manifest: Manifest, connection: Connection, archive: Path) -> None:
     parts = {part.name: part for part in manifest.tables}
     existing = MetaData()
     existing.reflect(connection)
@@ -288,15 +267,10 @@ def _reset_sequence(connection: Connection, table: Table) -> None:
         )
 
 
-def _restore_files(
-    tar: tarfile.TarFile, manifest: Manifest, store: FileStore, archive: Path
-) -> None:
+def _restore_files(tar: tarfile.TarFile, manifest: Manifest, store: FileStore, archive: Path) -> None:
     for part in manifest.files:
         digest = hashlib.sha256()
-        with (
-            _open_member(tar, f"files/{part.sha256}", archive) as stream,
-            store.incoming(part.bytes) as incoming,
-        ):
+        with _open_member(tar, f"files/{part.sha256}", archive) as stream, store.incoming(part.bytes) as incoming:
             while chunk := stream.read(_CHUNK_SIZE):
                 digest.update(chunk)
                 incoming.write(chunk)
@@ -317,6 +291,4 @@ def _open_member(tar: tarfile.TarFile, name: str, archive: Path) -> IO[bytes]:
 
 
 def _make_backup_error(archive: Path, found: str) -> DataError:
-    return DataError(
-        "the backup cannot be read", code="CB330", place=Place(source=str(archive)), found=found
-    )
+    return DataError("the backup cannot be read", code="CB330", place=Place(source=str(archive)), found=found)

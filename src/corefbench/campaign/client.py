@@ -16,12 +16,7 @@ from urllib.parse import urlencode, urlsplit
 import msgspec
 
 from corefbench.campaign.domain.receipts import Receipt
-from corefbench.campaign.views.schemas import (
-    CheckResult,
-    DownloadInfo,
-    ReceiptCheck,
-    SubmissionAccepted,
-)
+from corefbench.campaign.views.schemas import CheckResult, DownloadInfo, ReceiptCheck, SubmissionAccepted
 from corefbench.diagnostics import Finding
 from corefbench.errors import CorefbenchError, DataError, UsageError
 from corefbench.records import Record
@@ -109,11 +104,7 @@ def send_request(request: Request) -> Response:
     """Send a request once; connection problems are raised as ``OSError``."""
     parts = urlsplit(request.server)
     if parts.scheme not in ("http", "https") or not parts.hostname:
-        raise UsageError(
-            "this is not the address of a server",
-            found=request.server,
-            expected="https://example.org",
-        )
+        raise UsageError("this is not the address of a server", found=request.server, expected="https://example.org")
     kind = http.client.HTTPSConnection if parts.scheme == "https" else http.client.HTTPConnection
     with closing(kind(parts.hostname, parts.port, timeout=_TIMEOUT_SECONDS)) as connection:
         try:
@@ -153,9 +144,7 @@ def _read_response(
     if len(content) > _MAX_RESPONSE_SIZE:
         raise ConnectionError("the response is too large")
     return Response(
-        status=response.status,
-        body=content,
-        retry_after=_parse_retry_after(response.getheader("Retry-After")),
+        status=response.status, body=content, retry_after=_parse_retry_after(response.getheader("Retry-After"))
     )
 
 
@@ -173,14 +162,7 @@ class Client(msgspec.Struct, frozen=True):
     send: Callable[[Request], Response] = send_request
 
     def submit(
-        self,
-        phase: str,
-        task: str,
-        answers: Path,
-        *,
-        label: str = "",
-        check: bool = True,
-        request: str = "",
+        self, phase: str, task: str, answers: Path, *, label: str = "", check: bool = True, request: str = ""
     ) -> Receipt:
         """Submit answers, with retries, and return the receipt."""
         sent = self._make_request(
@@ -195,25 +177,19 @@ class Client(msgspec.Struct, frozen=True):
 
     def check(self, phase: str, task: str, answers: Path) -> CheckResult:
         """Let the server check answers; nothing is submitted."""
-        request = self._make_request(
-            "POST", f"/phases/{phase}/tasks/{task}/check", file_name=answers.name
-        )
+        request = self._make_request("POST", f"/phases/{phase}/tasks/{task}/check", file_name=answers.name)
         return self._fetch(msgspec.structs.replace(request, body=answers), CheckResult)
 
     def download(self, phase: str, task: str, out: Path) -> Receipt:
         """Download the data of a task; the first time opens the team's window."""
-        info = self._fetch(
-            self._make_request("POST", f"/phases/{phase}/tasks/{task}/downloads"), DownloadInfo
-        )
+        info = self._fetch(self._make_request("POST", f"/phases/{phase}/tasks/{task}/downloads"), DownloadInfo)
         request = self._make_request("GET", f"/downloads/{info.download}/file")
         out.write_bytes(self._send_with_retries(request).body)
         return info.receipt
 
     def status(self, submission: str) -> SubmissionStatus:
         """Return the status of a submission."""
-        return self._fetch(
-            self._make_request("GET", f"/submissions/{submission}"), SubmissionStatus
-        )
+        return self._fetch(self._make_request("GET", f"/submissions/{submission}"), SubmissionStatus)
 
     def submissions(self) -> list[SubmissionStatus]:
         """Return all submissions of the team, in order of arrival."""
@@ -221,9 +197,7 @@ class Client(msgspec.Struct, frozen=True):
 
     def withdraw(self, submission: str) -> SubmissionStatus:
         """Withdraw a submission, for good."""
-        return self._fetch(
-            self._make_request("POST", f"/submissions/{submission}/withdraw"), SubmissionStatus
-        )
+        return self._fetch(self._make_request("POST", f"/submissions/{submission}/withdraw"), SubmissionStatus)
 
     def wait(self, submission: str, *, seconds: float, every: float = 2.0) -> SubmissionStatus:
         """Wait until the submission is scored, or for so many seconds; return its status."""
@@ -242,9 +216,7 @@ class Client(msgspec.Struct, frozen=True):
         return self._fetch(msgspec.structs.replace(request, body=body), ReceiptCheck).genuine
 
     def _make_request(self, method: str, path: str, **query: str) -> Request:
-        return Request(
-            server=self.server, token=self.token, method=method, path=f"/api/v1{path}", query=query
-        )
+        return Request(server=self.server, token=self.token, method=method, path=f"/api/v1{path}", query=query)
 
     def _fetch(self, request: Request, kind: type[_Kind]) -> _Kind:
         response = self._send_with_retries(request)
@@ -284,13 +256,7 @@ def _make_refusal(response: Response) -> Refused:
         body = msgspec.json.decode(response.body, type=ErrorResponse)
     except msgspec.DecodeError:
         body = ErrorResponse(message=f"the server answered with status {response.status}")
-    error = Refused(
-        body.message,
-        code=body.error,
-        found=body.found,
-        expected=body.expected,
-        remedy=body.remedy,
-    )
+    error = Refused(body.message, code=body.error, found=body.found, expected=body.expected, remedy=body.remedy)
     error.findings = body.findings
     return error
 

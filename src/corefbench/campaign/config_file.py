@@ -14,13 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import msgspec
 
 from corefbench.campaign.domain.config import Campaign, Data, Phase, Quota, Task
-from corefbench.campaign.validate import (
-    Problem,
-    check_config,
-    check_data,
-    check_files_exist,
-    find_unknown_fields,
-)
+from corefbench.campaign.validate import Problem, check_config, check_data, check_files_exist, find_unknown_fields
 from corefbench.diagnostics import Finding
 from corefbench.errors import DataError, Place
 
@@ -134,22 +128,16 @@ def _parse(path: Path) -> tuple[str, dict[str, Any]]:
             remedy="`corefbench campaign init FOLDER` makes one",
         ) from error
     except UnicodeDecodeError as error:
-        raise DataError(
-            "the text is not valid UTF-8", code="CB308", place=_make_place(path)
-        ) from error
+        raise DataError("the text is not valid UTF-8", code="CB308", place=_make_place(path)) from error
     try:
         return text, tomllib.loads(text)
     except RecursionError as error:
-        raise DataError(
-            "the configuration is nested too deeply", code="CB308", place=_make_place(path)
-        ) from error
+        raise DataError("the configuration is nested too deeply", code="CB308", place=_make_place(path)) from error
     except tomllib.TOMLDecodeError as error:
         match = _TOML_ERROR.match(str(error))
         place = _make_place(path, int(match[2]), int(match[3])) if match else _make_place(path)
         message = match[1] if match else str(error)
-        raise DataError(
-            "the configuration is not valid TOML", code="CB308", place=place, found=message
-        ) from error
+        raise DataError("the configuration is not valid TOML", code="CB308", place=place, found=message) from error
 
 
 def _convert(path: Path, text: str, raw: dict[str, Any]) -> Campaign:
@@ -258,9 +246,7 @@ def _iter_paths(text: str) -> Iterator[tuple[int, tuple[str | int, ...]]]:
             yield number, (*table, *_split_keys(key[1]))
 
 
-def _parse_header(
-    repeats: bool, name: str, counts: dict[tuple[str | int, ...], int]
-) -> tuple[str | int, ...]:
+def _parse_header(repeats: bool, name: str, counts: dict[tuple[str | int, ...], int]) -> tuple[str | int, ...]:
     """Return the path of a header, with an index for every array of tables on it."""
     path: tuple[str | int, ...] = ()
     keys = _split_keys(name)

@@ -132,11 +132,7 @@ class _Rehearsal:
     def record(self, who: str, what: str, as_expected: bool = True) -> None:
         """Add a step to the protocol."""
         step = Step(
-            time=format_time(self.clock()),
-            phase=self.current_phase,
-            who=who,
-            what=what,
-            as_expected=as_expected,
+            time=format_time(self.clock()), phase=self.current_phase, who=who, what=what, as_expected=as_expected
         )
         self.steps.append(step)
         self.on_step(step)
@@ -164,9 +160,7 @@ class _Rehearsal:
         for data in phase.data:
             task = self.platform.campaign.task(data.task)
             self.clock.time = phase.opens - _SECOND
-            answers = {
-                name: make_answers(task, data, self.platform.folder, name) for name in self.users
-            }
+            answers = {name: make_answers(task, data, self.platform.folder, name) for name in self.users}
             first = next(iter(self.users))
             self._expect_refusal(first, phase, data, answers[first], "CB302", "before it opens")
             self.clock.time = phase.opens
@@ -218,17 +212,13 @@ class _Rehearsal:
                 now=self.clock(),
             )
         if isinstance(download, Refusal):
-            self.record(
-                name, f"{data.task}: gets no data, {download.code} {download.message}", False
-            )
+            self.record(name, f"{data.task}: gets no data, {download.code} {download.message}", False)
             return
         closes = compute_window_end(phase, download.time)
         until = f"; its window closes at {format_time(closes)}" if closes is not None else ""
         self.record(name, f"{data.task}: downloads{until}")
 
-    def _submit(
-        self, name: str, phase: Phase, data: Data, answers: Answers
-    ) -> Submission | Refusal:
+    def _submit(self, name: str, phase: Phase, data: Data, answers: Answers) -> Submission | Refusal:
         user = self.users[name]
         stored = self.platform.files.put(answers.content)
         submission = NewSubmission(
@@ -251,9 +241,7 @@ class _Rehearsal:
             current = get_submission(connection, submission.id) or submission
             return submission_status(self.platform, connection, visitor, current, errors=True)
 
-    def _expect_refusal(
-        self, name: str, phase: Phase, data: Data, answers: Answers, code: str, when: str
-    ) -> None:
+    def _expect_refusal(self, name: str, phase: Phase, data: Data, answers: Answers, code: str, when: str) -> None:
         accepted = self._submit(name, phase, data, answers)
         result = accepted.code if isinstance(accepted, Refusal) else "taken"
         self.record(name, f"{data.task}: submits {when}: {result}", result == code)
@@ -271,9 +259,7 @@ class _Rehearsal:
                 self.record(name, what, as_expected)
                 return
             with self.platform.database.write() as connection:
-                withdraw_submission(
-                    connection, accepted.id, person=self.users[name].id, now=self.clock()
-                )
+                withdraw_submission(connection, accepted.id, person=self.users[name].id, now=self.clock())
         self.record(name, f"{data.task}: has more submissions than its quota", False)
 
     def _look_at_board(self, phase: Phase, data: Data) -> None:

@@ -46,20 +46,11 @@ def board_to_dict(board: Board) -> dict[str, Any]:
 
 def board_to_table(board: Board) -> Table:
     """Return the board as a table, with fractions as percentages."""
-    headers: tuple[str, ...] = (
-        "Rank",
-        "Team",
-        board.measure,
-        "95 % interval",
-        "p to next",
-        "Documents",
-    )
+    headers: tuple[str, ...] = ("Rank", "Team", board.measure, "95 % interval", "p to next", "Documents")
     rows = [_make_cells(line) for line in board.lines]
     if board.split:
         headers += ("Public", "Public rank")
-        rows = [
-            (*row, *_make_public_cells(line)) for row, line in zip(rows, board.lines, strict=True)
-        ]
+        rows = [(*row, *_make_public_cells(line)) for row, line in zip(rows, board.lines, strict=True)]
     share = _describe_share(board)
     return Table(
         caption=f"{board.campaign}: {board.task_title}, {board.phase_title}{share}",
@@ -114,7 +105,5 @@ def clean_text(text: str) -> str:
     >>> clean_text("a\n\tb\u202e"), clean_text("\uff1d1")
     ('a b', "'\uff1d1")
     """
-    line = " ".join(
-        "".join(character if character.isprintable() else " " for character in text).split()
-    )
+    line = " ".join("".join(character if character.isprintable() else " " for character in text).split())
     return f"'{line}" if line[:1] in _FULL_WIDTH_FORMULA_CHARACTERS and line else line

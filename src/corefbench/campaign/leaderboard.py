@@ -28,12 +28,7 @@ from corefbench.campaign.domain.ranking import (
     rank_entries,
 )
 from corefbench.campaign.domain.times import format_time
-from corefbench.campaign.domain.visibility import (
-    Role,
-    are_names_shown,
-    can_see_board,
-    can_see_private,
-)
+from corefbench.campaign.domain.visibility import Role, are_names_shown, can_see_board, can_see_private
 from corefbench.campaign.platform import Platform, hash_key, is_same_key
 from corefbench.campaign.storage.evaluations import BoardRow, list_board_rows
 from corefbench.campaign.storage.files import FileStore
@@ -118,12 +113,8 @@ class Board(Record, frozen=True):
     @property
     def spread(self) -> tuple[float, float]:
         """Return the range of the chart: all scores and intervals, and a margin."""
-        low = min(
-            (line.score if line.low is None else line.low for line in self.lines), default=0.0
-        )
-        high = max(
-            (line.score if line.high is None else line.high for line in self.lines), default=1.0
-        )
+        low = min((line.score if line.low is None else line.low for line in self.lines), default=0.0)
+        high = max((line.score if line.high is None else line.high for line in self.lines), default=1.0)
         margin = max((high - low) * 0.05, 0.005)
         return max(low - margin, 0.0), min(high + margin, 1.0)
 
@@ -147,13 +138,7 @@ class EvaluationFacts(Record, frozen=True):
 
 
 def build_board(
-    platform: Platform,
-    phase: str,
-    task: str,
-    *,
-    role: Role = "visitor",
-    team: str = "",
-    preview: bool = False,
+    platform: Platform, phase: str, task: str, *, role: Role = "visitor", team: str = "", preview: bool = False
 ) -> Board:
     """Return the board that a role may see; ``team`` is that of the viewer.
 
@@ -186,9 +171,7 @@ def build_board(
         names=names,
         share=share,
         rule=campaign.ranking,
-        lines=tuple(
-            line if role == "organiser" or line.own else _hide_submission(line) for line in lines
-        ),
+        lines=tuple(line if role == "organiser" or line.own else _hide_submission(line) for line in lines),
         methods=tuple(sorted({fact.method for fact in facts})),
         outdated=_count_outdated(rows, lines, facts, hash_key(platform, phase, task)),
         titles={name: get_score_title(name) for line in lines for name in line.scores},
@@ -240,19 +223,13 @@ def _make_lines(
     facts = [collect_facts(files, config, row.evaluation, share) for row in ordered_rows]
     next_evaluations = [*(row.evaluation for row in ordered_rows), ""][1:]
     lines = [
-        _make_line(
-            entry, row, fact, compute_p_value(files, config, row.evaluation, next_evaluation, share)
-        )
-        for entry, row, fact, next_evaluation in zip(
-            ranked, ordered_rows, facts, next_evaluations, strict=True
-        )
+        _make_line(entry, row, fact, compute_p_value(files, config, row.evaluation, next_evaluation, share))
+        for entry, row, fact, next_evaluation in zip(ranked, ordered_rows, facts, next_evaluations, strict=True)
     ]
     return lines, facts
 
 
-def _make_line(
-    ranked: RankedEntry, row: BoardRow, facts: EvaluationFacts, p: float | None
-) -> BoardLine:
+def _make_line(ranked: RankedEntry, row: BoardRow, facts: EvaluationFacts, p: float | None) -> BoardLine:
     return BoardLine(
         rank=ranked.rank,
         team=row.team,
@@ -270,25 +247,18 @@ def _make_line(
     )
 
 
-def _count_outdated(
-    rows: Sequence[BoardRow], lines: list[BoardLine], facts: list[EvaluationFacts], key: str
-) -> int:
+def _count_outdated(rows: Sequence[BoardRow], lines: list[BoardLine], facts: list[EvaluationFacts], key: str) -> int:
     keys = {row.submission: row.key_sha256 for row in rows}
     return sum(
-        not (fact.current and is_same_key(keys[line.submission], key))
-        for line, fact in zip(lines, facts, strict=True)
+        not (fact.current and is_same_key(keys[line.submission], key)) for line, fact in zip(lines, facts, strict=True)
     )
 
 
-def _add_public_ranks(
-    lines: list[BoardLine], rows: Sequence[BoardRow], rule: RankingRule
-) -> list[BoardLine]:
+def _add_public_ranks(lines: list[BoardLine], rows: Sequence[BoardRow], rule: RankingRule) -> list[BoardLine]:
     """Add the scores and ranks of the public board."""
     public = {ranked.entry.team: ranked for ranked in rank_rows(rows, rule, "public")}
     return [
-        msgspec.structs.replace(
-            line, public=public[line.team].entry.score, public_rank=public[line.team].rank
-        )
+        msgspec.structs.replace(line, public=public[line.team].entry.score, public_rank=public[line.team].rank)
         for line in lines
     ]
 
@@ -317,22 +287,17 @@ def collect_facts(files: FileStore, task: bytes, digest: str, share: Share) -> E
         documents=len(rows),
         scores=evaluation.scores if share == "all" else {},
         method=describe_method(evaluation),
-        current=evaluation.ranking == get_ranking_score(config)
-        and is_current(config, evaluation.signature),
+        current=evaluation.ranking == get_ranking_score(config) and is_current(config, evaluation.signature),
     )
 
 
 @lru_cache(maxsize=4096)
-def compute_p_value(
-    files: FileStore, task: bytes, one: str, other: str, share: Share
-) -> float | None:
+def compute_p_value(files: FileStore, task: bytes, one: str, other: str, share: Share) -> float | None:
     """Return the p-value of the difference between two evaluations; None if there is no other."""
     if not other:
         return None
     config = msgspec.json.decode(task, type=Task)
-    systems = [
-        _make_headline(config, load_evaluation(files, digest), share) for digest in (one, other)
-    ]
+    systems = [_make_headline(config, load_evaluation(files, digest), share) for digest in (one, other)]
     if systems[0] is None or systems[1] is None:
         return None
     return compute_difference_p(systems[0], systems[1])
@@ -340,9 +305,7 @@ def compute_p_value(
 
 def _make_headline(task: Task, evaluation: Evaluation, share: Share) -> HeadlineScore | None:
     """Return the score that ranks; None if the profile has changed, and with it the counts."""
-    if evaluation.ranking != get_ranking_score(task) or not is_current(
-        task, evaluation.signature, any_version=True
-    ):
+    if evaluation.ranking != get_ranking_score(task) or not is_current(task, evaluation.signature, any_version=True):
         return None
     documents = evaluation.public_documents if share == "public" else None
     return compute_headline(task, evaluation, documents)
@@ -351,11 +314,7 @@ def _make_headline(task: Task, evaluation: Evaluation, share: Share) -> Headline
 def describe_method(evaluation: Evaluation) -> str:
     """Return how answers were scored: the signature without the response and its scores."""
     profile, *fields = evaluation.signature.split("|")
-    kept = [
-        field
-        for field in fields
-        if ":" in field and field.split(":")[0] not in ("response", "scores")
-    ]
+    kept = [field for field in fields if ":" in field and field.split(":")[0] not in ("response", "scores")]
     return "|".join([profile, *kept, f"rank:{evaluation.ranking}"])
 
 

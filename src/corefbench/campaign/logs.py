@@ -20,11 +20,7 @@ import msgspec
 from corefbench.campaign.domain.times import format_time
 
 LOGGER_NAME = "corefbench.campaign"
-_STANDARD_FIELDS = frozenset(logging.makeLogRecord({}).__dict__) | {
-    "message",
-    "asctime",
-    "taskName",
-}
+_STANDARD_FIELDS = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
 
 
 class JsonFormatter(logging.Formatter):
@@ -37,9 +33,7 @@ class JsonFormatter(logging.Formatter):
             "logger": record.name,
             "event": record.getMessage(),
         }
-        line |= {
-            name: value for name, value in record.__dict__.items() if name not in _STANDARD_FIELDS
-        }
+        line |= {name: value for name, value in record.__dict__.items() if name not in _STANDARD_FIELDS}
         if record.exc_info:
             line["exception"] = self.formatException(record.exc_info)
         return msgspec.json.encode(line, enc_hook=str).decode()

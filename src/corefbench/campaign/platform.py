@@ -44,9 +44,7 @@ class Platform(msgspec.Struct, frozen=True, eq=False):
         self.database.close()
 
 
-def open_platform(
-    folder: Path, *, state: Path | None = None, database: str = "", clock: Clock = utc_now
-) -> Platform:
+def open_platform(folder: Path, *, state: Path | None = None, database: str = "", clock: Clock = utc_now) -> Platform:
     """Open the campaign of a folder; create or upgrade its database."""
     from corefbench.campaign.config_file import read_campaign
     from corefbench.campaign.storage.migrations import upgrade_database

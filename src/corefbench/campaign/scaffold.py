@@ -70,9 +70,7 @@ def create_campaign(
     The default corpus is the bundled one. Raise if the folder has a campaign already.
     """
     if (folder / CONFIG_NAME).exists():
-        raise UsageError(
-            "the folder has a campaign already", code="CB331", found=str(folder / CONFIG_NAME)
-        )
+        raise UsageError("the folder has a campaign already", code="CB331", found=str(folder / CONFIG_NAME))
     parts = split_corpus(_load_bundled() if corpus is None else corpus)
     tasks, data = _write_data(parts, folder, profile, format)
     campaign = Campaign(
@@ -114,20 +112,14 @@ def _write_data(
     return _write_profile_files(parts, folder, profile, format)
 
 
-def _write_are_files(
-    parts: dict[str, Corpus], folder: Path
-) -> tuple[tuple[Task, ...], dict[str, tuple[Data, ...]]]:
+def _write_are_files(parts: dict[str, Corpus], folder: Path) -> tuple[tuple[Task, ...], dict[str, tuple[Data, ...]]]:
     """Write the four ARE tasks, as ``corefbench are make`` does."""
     from corefbench.tasks.are.files import write_files
     from corefbench.tasks.are.make import make_tasks
     from corefbench.tasks.are.result import TASKS
 
     tasks = tuple(
-        Task(
-            name=f"task-{number}",
-            title=f"Task {number}: {task.title}",
-            scored=f"are-{number}",
-        )
+        Task(name=f"task-{number}", title=f"Task {number}: {task.title}", scored=f"are-{number}")
         for number, task in TASKS.items()
     )
     data: dict[str, tuple[Data, ...]] = {}
@@ -163,10 +155,7 @@ def _write_profile_files(
 
 def _make_data(part: str, task: str, extension: str, format: str = "") -> Data:
     return Data(
-        task=task,
-        key=f"{part}/keys/{task}{extension}",
-        input=f"{part}/inputs/{task}{extension}",
-        format=format,
+        task=task, key=f"{part}/keys/{task}{extension}", input=f"{part}/inputs/{task}{extension}", format=format
     )
 
 
@@ -220,7 +209,6 @@ def _slugify(name: str) -> str:
 
 def _format_readme(campaign: Campaign) -> str:
     rows = [
-        f"| {phase.title} | {phase.opens:%Y-%m-%d %H:%M} | {phase.closes:%Y-%m-%d %H:%M} |"
-        for phase in campaign.phases
+        f"| {phase.title} | {phase.opens:%Y-%m-%d %H:%M} | {phase.closes:%Y-%m-%d %H:%M} |" for phase in campaign.phases
     ]
     return _README.format(title=campaign.title, phases="\n".join(rows))

@@ -75,9 +75,7 @@ def _list_targets(platform: Platform) -> Iterator[_Target]:
     with platform.database.read() as connection:
         published = [p for p in platform.campaign.phases if is_published(connection, p.name)]
     if not published:
-        raise UsageError(
-            "nothing has been published", remedy="publish a phase: the site has what is published"
-        )
+        raise UsageError("nothing has been published", remedy="publish a phase: the site has what is published")
     yield _Target(route="home")
     yield _Target(route="boards")
     for phase in published:
@@ -114,8 +112,5 @@ def _make_links(here: str, targets: frozenset[_Target]) -> Links:
         return relative_url(target.file, here) if target in targets else MISSING
 
     return Links(
-        url=url,
-        static=lambda name: relative_url(f"static/{name}", here),
-        chart=lambda chart, theme: "",
-        live=False,
+        url=url, static=lambda name: relative_url(f"static/{name}", here), chart=lambda chart, theme: "", live=False
     )

@@ -57,10 +57,7 @@ def check_data(campaign: Campaign, folder: Path) -> Iterator[Problem]:
             yield problem
         if not any(data.task == task.name for phase in campaign.phases for data in phase.data):
             yield Problem(
-                path=("tasks", number),
-                message="no phase has data of the task",
-                found=task.name,
-                severity="warning",
+                path=("tasks", number), message="no phase has data of the task", found=task.name, severity="warning"
             )
     yield from check_files_exist(campaign, folder)
     for number, phase in enumerate(campaign.phases):
@@ -105,10 +102,7 @@ def find_unknown_fields(raw: Any, kind: Any, path: tuple[str | int, ...] = ()) -
 
 def _check_names(campaign: Campaign) -> Iterator[Problem]:
     yield from _check_name(campaign.name, ("name",))
-    lists: dict[str, tuple[Task | Phase, ...]] = {
-        "tasks": campaign.tasks,
-        "phases": campaign.phases,
-    }
+    lists: dict[str, tuple[Task | Phase, ...]] = {"tasks": campaign.tasks, "phases": campaign.phases}
     for kind, named in lists.items():
         if not named:
             yield Problem(path=(kind,), message=f"the campaign has no {kind}")
@@ -116,9 +110,7 @@ def _check_names(campaign: Campaign) -> Iterator[Problem]:
         for number, item in enumerate(named):
             yield from _check_name(item.name, (kind, number, "name"))
             if count[item.name] > 1:
-                yield Problem(
-                    path=(kind, number, "name"), message="the name occurs twice", found=item.name
-                )
+                yield Problem(path=(kind, number, "name"), message="the name occurs twice", found=item.name)
 
 
 def _check_name(name: str, path: tuple[str | int, ...]) -> Iterator[Problem]:
@@ -148,9 +140,7 @@ def _check_times(phase: Phase, path: tuple[str | int, ...]) -> Iterator[Problem]
                 expected=f"{_YEARS.start} to {_YEARS.stop - 1}",
             )
     if _are_aware(phase.opens, phase.closes) and phase.closes <= phase.opens:
-        yield Problem(
-            path=(*path, "closes"), message="the phase closes before it opens", found=phase.name
-        )
+        yield Problem(path=(*path, "closes"), message="the phase closes before it opens", found=phase.name)
 
 
 def _are_aware(*times: datetime) -> bool:
@@ -174,15 +164,11 @@ def _check_bounds(phase: Phase, path: tuple[str | int, ...]) -> Iterator[Problem
         )
     if min(phase.quota.total, phase.quota.day) < 0:
         yield Problem(
-            path=(*path, "quota"),
-            message="a quota is negative",
-            expected="0 for no bound, or a number of submissions",
+            path=(*path, "quota"), message="a quota is negative", expected="0 for no bound, or a number of submissions"
         )
 
 
-def _check_data(
-    campaign: Campaign, phase: Phase, folder: Path, path: tuple[str | int, ...]
-) -> Iterator[Problem]:
+def _check_data(campaign: Campaign, phase: Phase, folder: Path, path: tuple[str | int, ...]) -> Iterator[Problem]:
     if not phase.data:
         yield Problem(path=path, message="the phase has no data", found=phase.name)
     tasks = [task.name for task in campaign.tasks]
@@ -191,28 +177,19 @@ def _check_data(
         here = (*path, "data", number)
         if data.task not in tasks:
             yield Problem(
-                path=(*here, "task"),
-                message="there is no such task",
-                found=data.task,
-                expected=", ".join(tasks),
+                path=(*here, "task"), message="there is no such task", found=data.task, expected=", ".join(tasks)
             )
         elif count[data.task] > 1:
-            yield Problem(
-                path=(*here, "task"), message="the phase has the task twice", found=data.task
-            )
+            yield Problem(path=(*here, "task"), message="the phase has the task twice", found=data.task)
         if phase.window_hours and not data.input:
             yield Problem(
-                path=here,
-                message="the phase has a window, which opens with a download, but no input",
-                found=data.task,
+                path=here, message="the phase has a window, which opens with a download, but no input", found=data.task
             )
         for name, inside in (("key", data.key), ("input", data.input)):
             yield from _check_path(folder, inside, (*here, name), optional=name == "input")
 
 
-def _check_path(
-    folder: Path, inside: str, path: Sequence[str | int], *, optional: bool
-) -> Iterator[Problem]:
+def _check_path(folder: Path, inside: str, path: Sequence[str | int], *, optional: bool) -> Iterator[Problem]:
     """Yield a problem if a path leaves the folder, also through symbolic links."""
     if not inside and optional:
         return
@@ -278,11 +255,7 @@ def _check_key_exposed(
     """Yield a problem if the key of a blind phase is also that of a phase that shows errors."""
     for other in campaign.phases:
         for theirs in other.data:
-            if (
-                phase.blind
-                and not other.blind
-                and _is_same_file(folder / data.key, folder / theirs.key)
-            ):
+            if phase.blind and not other.blind and _is_same_file(folder / data.key, folder / theirs.key):
                 yield Problem(
                     path=path,
                     message="the key of the blind phase is that of a phase that shows errors",
@@ -298,16 +271,12 @@ def _is_same_file(one: Path, other: Path) -> bool:
     return both and filecmp.cmp(one, other, shallow=False)
 
 
-def check_file(
-    path: Path, where: tuple[str | int, ...], *, is_file: bool = False
-) -> Iterator[Problem]:
+def check_file(path: Path, where: tuple[str | int, ...], *, is_file: bool = False) -> Iterator[Problem]:
     """Yield a problem if a file is missing or too large."""
     if not path.exists():
         yield Problem(path=where, message="the file is missing", found=path.name)
     elif is_file and not path.is_file():
-        yield Problem(
-            path=where, message="a folder cannot be downloaded", remedy="pack it into one file"
-        )
+        yield Problem(path=where, message="a folder cannot be downloaded", remedy="pack it into one file")
     elif path.is_file() and path.stat().st_size > MAX_FILE_SIZE:
         yield Problem(
             path=where,
@@ -317,9 +286,7 @@ def check_file(
         )
 
 
-def check_task_files(
-    task: Task, data: Data, folder: Path, path: tuple[str | int, ...]
-) -> Iterator[Problem]:
+def check_task_files(task: Task, data: Data, folder: Path, path: tuple[str | int, ...]) -> Iterator[Problem]:
     """Load the key and the input of a task, and yield their problems."""
     key = _try_load(folder / data.key, data.format)
     if isinstance(key, DataError):
@@ -365,9 +332,7 @@ def _make_load_problem(error: DataError, path: tuple[str | int, ...]) -> Problem
     )
 
 
-def _check_key(
-    key: Corpus, task: Task, data: Data, folder: Path, path: tuple[str | int, ...]
-) -> Iterator[Problem]:
+def _check_key(key: Corpus, task: Task, data: Data, folder: Path, path: tuple[str | int, ...]) -> Iterator[Problem]:
     """Yield a problem if the key cannot be scored against itself."""
     if not len(key.mentions):
         yield Problem(path=path, message="the key has no mentions", found=data.key, code="CB210")
@@ -402,9 +367,7 @@ def _check_input(given: Corpus, data: Data, path: tuple[str | int, ...]) -> Iter
         )
 
 
-def _check_same_documents(
-    key: Corpus, given: Corpus, data: Data, path: tuple[str | int, ...]
-) -> Iterator[Problem]:
+def _check_same_documents(key: Corpus, given: Corpus, data: Data, path: tuple[str | int, ...]) -> Iterator[Problem]:
     theirs, ours = set(given.documents.labels()), set(key.documents.labels())
     if theirs != ours:
         yield Problem(

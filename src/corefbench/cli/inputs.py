@@ -29,9 +29,7 @@ def resolve_corpus(corpus: str) -> "str | Corpus":
     return load_dataset(corpus) if corpus.partition("/")[0] in CATALOGUE else corpus
 
 
-def load_corpus(
-    corpus: str, format: str | None = None, *, lenient: bool = False, quiet: bool = False
-) -> "Corpus":
+def load_corpus(corpus: str, format: str | None = None, *, lenient: bool = False, quiet: bool = False) -> "Corpus":
     """Load the corpus of a path or name, and print its findings."""
     from corefbench.cli.output import print_findings
     from corefbench.diagnostics import Finding, Strictness
@@ -41,9 +39,7 @@ def load_corpus(
     if not isinstance(source, str):
         return source
     findings: list[Finding] = []
-    loaded = load(
-        source, format=format, strictness=Strictness(lenient=lenient, report=findings.append)
-    )
+    loaded = load(source, format=format, strictness=Strictness(lenient=lenient, report=findings.append))
     if not quiet:
         print_findings(findings)
     return loaded

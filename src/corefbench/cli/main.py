@@ -80,11 +80,7 @@ def _print_version(is_given: bool) -> None:
 @app.callback()
 def _global_options(
     version: bool = typer.Option(
-        False,
-        "--version",
-        callback=_print_version,
-        is_eager=True,
-        help="Print the version and exit.",
+        False, "--version", callback=_print_version, is_eager=True, help="Print the version and exit."
     ),
 ) -> None:
     """Options that come before the command."""

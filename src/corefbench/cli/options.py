@@ -32,47 +32,27 @@ def _override(values: str) -> Any:
 
 
 Key: TypeAlias = Annotated[
-    str,
-    typer.Argument(
-        metavar="KEY", help="The key: a file, a folder, a pattern, or - for standard input."
-    ),
+    str, typer.Argument(metavar="KEY", help="The key: a file, a folder, a pattern, or - for standard input.")
 ]
-Responses: TypeAlias = Annotated[
-    list[str], typer.Argument(metavar="RESPONSE…", help="One or more responses to score.")
-]
+Responses: TypeAlias = Annotated[list[str], typer.Argument(metavar="RESPONSE…", help="One or more responses to score.")]
 Annotations: TypeAlias = Annotated[
-    list[str],
-    typer.Argument(metavar="A B [C …]", help="Two or more annotations of the same texts."),
+    list[str], typer.Argument(metavar="A B [C …]", help="Two or more annotations of the same texts.")
 ]
 NamedCorpus: TypeAlias = Annotated[
-    str,
-    typer.Argument(
-        metavar="CORPUS", help="A file, a folder, a pattern, or a name: bundled, gum/dev …"
-    ),
+    str, typer.Argument(metavar="CORPUS", help="A file, a folder, a pattern, or a name: bundled, gum/dev …")
 ]
-RunPath: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="RUN", help="A file written with --run.")
-]
+RunPath: TypeAlias = Annotated[Path, typer.Argument(metavar="RUN", help="A file written with --run.")]
 Resolvers: TypeAlias = Annotated[
-    str | None,
-    typer.Option("--resolvers", "-r", help="Comma-separated, such as kb,mitkov,random(seed=1)."),
+    str | None, typer.Option("--resolvers", "-r", help="Comma-separated, such as kb,mitkov,random(seed=1).")
 ]
 Profile: TypeAlias = Annotated[
     str, typer.Option("--profile", "-p", help="The scoring protocol; see `corefbench profiles`.")
 ]
-InputFormat: TypeAlias = Annotated[
-    str | None, input_option("The format of all inputs; detected by default.")
-]
-Lenient: TypeAlias = Annotated[
-    bool, input_option("Repair what can be repaired and report it.", "--lenient")
-]
-Format: TypeAlias = Annotated[
-    str, output_option("table, json, markdown, latex, csv or html.", "--format", "-f")
-]
+InputFormat: TypeAlias = Annotated[str | None, input_option("The format of all inputs; detected by default.")]
+Lenient: TypeAlias = Annotated[bool, input_option("Repair what can be repaired and report it.", "--lenient")]
+Format: TypeAlias = Annotated[str, output_option("table, json, markdown, latex, csv or html.", "--format", "-f")]
 JsonFormat: TypeAlias = Annotated[str, output_option("table or json.", "--format", "-f")]
-ByDocument: TypeAlias = Annotated[
-    str | None, output_option("`document`: one row per document.", "--by")
-]
+ByDocument: TypeAlias = Annotated[str | None, output_option("`document`: one row per document.", "--by")]
 Brief: TypeAlias = Annotated[bool, output_option("Only the first table.", "--brief")]
 Output: TypeAlias = Annotated[Path | None, output_option("Write to a file.", "--output", "-o")]
 OutputFormat: TypeAlias = Annotated[
@@ -80,55 +60,39 @@ OutputFormat: TypeAlias = Annotated[
 ]
 Chart: TypeAlias = Annotated[Path | None, output_option("Draw a chart: FILE.svg, .png or .html.")]
 RunFile: TypeAlias = Annotated[
-    Path | None,
-    output_option("Save everything in a run file, to show, compare and verify later.", "--run"),
+    Path | None, output_option("Save everything in a run file, to show, compare and verify later.", "--run")
 ]
 Quiet: TypeAlias = Annotated[bool, output_option("No warnings.", "--quiet", "-q")]
-Jobs: TypeAlias = Annotated[
-    int, method_option("Number of worker processes.", "--jobs", "-j", min=1)
-]
+Jobs: TypeAlias = Annotated[int, method_option("Number of worker processes.", "--jobs", "-j", min=1)]
 EngineName: TypeAlias = Annotated[
     str,
     method_option(
-        "serial, processes, dask, or dask:ADDRESS of a scheduler; by default "
-        "processes if there are several jobs.",
+        "serial, processes, dask, or dask:ADDRESS of a scheduler; by default processes if there are several jobs.",
         "--engine",
     ),
 ]
-Cache: TypeAlias = Annotated[
-    bool, method_option("Cache analyses of texts on disk.", "--cache/--no-cache")
-]
+Cache: TypeAlias = Annotated[bool, method_option("Cache analyses of texts on disk.", "--cache/--no-cache")]
 LabelScope: TypeAlias = Annotated[
-    str,
-    method_option(
-        "Join chains of one label within a document, subtopic, topic or corpus.", "--scope"
-    ),
+    str, method_option("Join chains of one label within a document, subtopic, topic or corpus.", "--scope")
 ]
 Preprocess: TypeAlias = Annotated[
     str,
     method_option(
-        "en-accurate (the default for raw text), en, en-words, spacy:NAME, stanza, "
-        "conllu, workbench, parse."
+        "en-accurate (the default for raw text), en, en-words, spacy:NAME, stanza, conllu, workbench, parse."
     ),
 ]
 
 Match: TypeAlias = Annotated[
-    str | None,
-    _override("exact, head, partial (all three also with -linear), minimum, craft, mina, semeval."),
+    str | None, _override("exact, head, partial (all three also with -linear), minimum, craft, mina, semeval.")
 ]
 Singletons: TypeAlias = Annotated[str | None, _override("keep, strip, strip-response, strip-key.")]
 Repeats: TypeAlias = Annotated[str | None, _override("drop, keep, last, last-opened, distinct.")]
-Twinless: TypeAlias = Annotated[
-    str | None, _override("none, conll-2011, cai-strube, drop-singletons.")
-]
+Twinless: TypeAlias = Annotated[str | None, _override("none, conll-2011, cai-strube, drop-singletons.")]
 Zeros: TypeAlias = Annotated[str | None, _override("keep, drop.")]
 Scope: TypeAlias = Annotated[str | None, _override("document, subtopic, topic, corpus.")]
 ClusteringScope: TypeAlias = Annotated[
-    str | None,
-    _override("How far chains of the response reach: labels, document, subtopic, topic, corpus."),
+    str | None, _override("How far chains of the response reach: labels, document, subtopic, topic, corpus.")
 ]
 Average: TypeAlias = Annotated[str | None, _override("micro, macro.")]
-Measures: TypeAlias = Annotated[
-    str | None, _override("Comma-separated, such as muc,lea,blanc(edge=both).")
-]
+Measures: TypeAlias = Annotated[str | None, _override("Comma-separated, such as muc,lea,blanc(edge=both).")]
 RepeatLimit: TypeAlias = Annotated[str | None, _override("none, per-run, perl-global.")]

@@ -113,11 +113,7 @@ class CorpusBuilder:
         return self._tokens - self._offsets[-1]
 
     def begin_document(
-        self,
-        name: str,
-        part: int = -1,
-        columns: Mapping[str, str] | None = None,
-        text: str | None = None,
+        self, name: str, part: int = -1, columns: Mapping[str, str] | None = None, text: str | None = None
     ) -> None:
         """Open a document, and close the one before.
 
@@ -180,9 +176,7 @@ class CorpusBuilder:
             self._words.extend(words)
         else:
             self._unhashed.extend(
-                words
-                if empty is None
-                else (word for word, is_empty in zip(words, empty, strict=True) if not is_empty)
+                words if empty is None else (word for word, is_empty in zip(words, empty, strict=True) if not is_empty)
             )
         if columns or self._token_columns:
             self._extend_columns(columns or {}, len(words))
@@ -320,9 +314,7 @@ class CorpusBuilder:
         self._mentions.frombytes(table.tobytes())
         self._split.update((first + row, parts) for row, parts in (split or {}).items())
         self._minima.update((first + row, parts) for row, parts in (minimum or {}).items())
-        self._mention_columns.update(
-            (first + row, values) for row, values in (columns or {}).items()
-        )
+        self._mention_columns.update((first + row, values) for row, values in (columns or {}).items())
         for key, values in (full or {}).items():
             column = self._full_mention_columns.setdefault(key, [])
             column += [""] * (first - len(column))
@@ -374,18 +366,13 @@ class CorpusBuilder:
                 chain=chain,
                 head=head if (head >= 0).any() else None,
                 parts=self._finished_parts(table, order) if self._split else None,
-                minimum=_parts([self._minima.get(i, ()) for i in order.tolist()])
-                if self._minima
-                else None,
+                minimum=_parts([self._minima.get(i, ()) for i in order.tolist()]) if self._minima else None,
                 referring=np.array([i not in self._non_referring for i in order.tolist()], np.bool_)
                 if self._non_referring
                 else None,
                 columns=self._finished_mention_columns(order),
             ),
-            chains=Chains(
-                document=np.array(self._chain_document, np.int32),
-                labels=label_array(self._chain_labels),
-            ),
+            chains=Chains(document=np.array(self._chain_document, np.int32), labels=label_array(self._chain_labels)),
             relations=Relations(
                 plural=np.array([p for p, _ in self._plural], np.int32),
                 element=np.array([e for _, e in self._plural], np.int32),
@@ -410,9 +397,7 @@ class CorpusBuilder:
                     columns[key] = [""] * len(order)
                 columns[key][mention] = value
         indices = order.tolist() if columns else []
-        return {
-            key: Strings.of(map(column.__getitem__, indices)) for key, column in columns.items()
-        }
+        return {key: Strings.of(map(column.__getitem__, indices)) for key, column in columns.items()}
 
     def _finished_tokens(self) -> Tokens:
         characters = np.asarray(self._characters, np.int64).reshape(-1, 2)
@@ -431,20 +416,14 @@ class CorpusBuilder:
             columns={key: Strings.of(values) for key, values in self._token_columns.items()},
         )
 
-    def _finished_digests(
-        self, words: Strings | None, offsets: Longs, empty: Flags | None
-    ) -> Hashes:
+    def _finished_digests(self, words: Strings | None, offsets: Longs, empty: Flags | None) -> Hashes:
         if words is None:
             self._hash_batch()
             return np.concatenate(self._digests)
         return digest_surface_words(words, offsets, empty)
 
     def _has_texts(self) -> bool:
-        return (
-            bool(self._texts)
-            and None not in self._texts
-            and len(self._characters) == 2 * self._tokens
-        )
+        return bool(self._texts) and None not in self._texts and len(self._characters) == 2 * self._tokens
 
 
 def _opening_order(table: Ints) -> Longs:

@@ -41,9 +41,7 @@ def _bytes_before_mark(marks: Hashes) -> Longs:
     return (np.bitwise_count(lowest - np.uint64(1)) >> 3).astype(np.int64)
 
 
-def _advance(
-    window: Hashes, position: Longs, stop: Longs, step: Callable[[Hashes], Longs]
-) -> Longs:
+def _advance(window: Hashes, position: Longs, stop: Longs, step: Callable[[Hashes], Longs]) -> Longs:
     """Advance each position, eight bytes at a time, to the byte that ``step`` finds."""
     moved = step(window[position])
     position = np.minimum(position + moved, stop)

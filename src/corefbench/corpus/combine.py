@@ -32,9 +32,7 @@ def concatenate(name: str, pieces: Sequence[Corpus]) -> Corpus:
             names=tuple(n for p in pieces for n in p.documents.names),
             parts=np.concatenate([p.documents.parts for p in pieces]),
             columns={
-                key: tuple(
-                    value for p in pieces for value in p.documents.columns.get(key, ("",) * len(p))
-                )
+                key: tuple(value for p in pieces for value in p.documents.columns.get(key, ("",) * len(p)))
                 for key in _all_keys([p.documents.columns for p in pieces])
             },
             texts=_join_strings([p.documents.texts for p in pieces]),
@@ -140,14 +138,9 @@ def take_documents(corpus: Corpus, wanted: Longs, names: Sequence[tuple[str, int
         ),
         tokens=_take_tokens(corpus.tokens, wanted),
         mentions=replace(
-            mentions,
-            document=mention_position[order].astype(np.int32),
-            chain=chain_number[mentions.chain],
+            mentions, document=mention_position[order].astype(np.int32), chain=chain_number[mentions.chain]
         ),
-        chains=Chains(
-            document=chain_position[chain_order].astype(np.int32),
-            labels=corpus.chains.labels[chain_order],
-        ),
+        chains=Chains(document=chain_position[chain_order].astype(np.int32), labels=corpus.chains.labels[chain_order]),
         relations=Relations(
             plural=chain_number[relations.plural[plural]],
             element=chain_number[relations.element[plural]],
@@ -202,9 +195,7 @@ def _take_parts(parts: Parts | None, indices: Longs) -> Parts | None:
     counts = np.diff(parts.offsets)[indices]
     rows = ranges(parts.offsets[:-1][indices], counts)
     return Parts(
-        offsets=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]),
-        start=parts.start[rows],
-        end=parts.end[rows],
+        offsets=np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)]), start=parts.start[rows], end=parts.end[rows]
     )
 
 
@@ -231,9 +222,7 @@ def _join_tokens(pieces: Sequence[Tokens], starts: Longs) -> Tokens:
         words=_join_strings([p.words for p in pieces]),
         begin=_join_arrays([p.begin for p in pieces]),
         finish=_join_arrays([p.finish for p in pieces]),
-        empty=np.concatenate(
-            [p.empty if p.empty is not None else np.zeros(len(p), np.bool_) for p in pieces]
-        )
+        empty=np.concatenate([p.empty if p.empty is not None else np.zeros(len(p), np.bool_) for p in pieces])
         if has_empty
         else None,
         columns=_join_columns([p.columns for p in pieces], [len(p) for p in pieces]),
@@ -266,9 +255,7 @@ def _join_mentions(pieces: Sequence[Mentions], documents: Longs, chains: Longs) 
         start=np.concatenate([p.start for p in pieces]),
         end=np.concatenate([p.end for p in pieces]),
         chain=_join_indices([p.chain for p in pieces], chains),
-        head=np.concatenate(
-            [p.head if p.head is not None else np.full(len(p), -1, np.int32) for p in pieces]
-        )
+        head=np.concatenate([p.head if p.head is not None else np.full(len(p), -1, np.int32) for p in pieces])
         if has_heads
         else None,
         parts=_join_parts([p.parts for p in pieces], pieces, whole=True),
@@ -282,9 +269,7 @@ def _join_mentions(pieces: Sequence[Mentions], documents: Longs, chains: Longs) 
     )
 
 
-def _join_parts(
-    parts: Sequence[Parts | None], pieces: Sequence[Mentions], *, whole: bool
-) -> Parts | None:
+def _join_parts(parts: Sequence[Parts | None], pieces: Sequence[Mentions], *, whole: bool) -> Parts | None:
     """Join the parts; a piece without them has its ``whole`` spans as parts, or none."""
     if all(p is None for p in parts):
         return None
@@ -304,24 +289,15 @@ def _join_offsets(columns: Sequence[Longs], starts: Longs) -> Longs:
 
 def _default_parts(mentions: Mentions, *, whole: bool) -> Parts:
     if whole:
-        return Parts(
-            offsets=np.arange(len(mentions) + 1, dtype=np.int64),
-            start=mentions.start,
-            end=mentions.end,
-        )
+        return Parts(offsets=np.arange(len(mentions) + 1, dtype=np.int64), start=mentions.start, end=mentions.end)
     none = np.zeros(0, np.int32)
     return Parts(offsets=np.zeros(len(mentions) + 1, np.int64), start=none, end=none)
 
 
-def _join_columns(
-    columns: Sequence[Mapping[str, Strings]], lengths: Sequence[int]
-) -> dict[str, Strings]:
+def _join_columns(columns: Sequence[Mapping[str, Strings]], lengths: Sequence[int]) -> dict[str, Strings]:
     return {
         key: Strings.concatenate(
-            [
-                piece.get(key) or Strings.of([""] * length)
-                for piece, length in zip(columns, lengths, strict=True)
-            ]
+            [piece.get(key) or Strings.of([""] * length) for piece, length in zip(columns, lengths, strict=True)]
         )
         for key in _all_keys(columns)
     }

@@ -36,8 +36,7 @@ class Documents(Columns, frozen=True, eq=False):
     def labels(self) -> tuple[str, ...]:
         """Return what identifies each document across formats: ``name``, or ``name_part``."""
         return tuple(
-            name if part < 0 else f"{name}_{part}"
-            for name, part in zip(self.names, self.parts.tolist(), strict=True)
+            name if part < 0 else f"{name}_{part}" for name, part in zip(self.names, self.parts.tolist(), strict=True)
         )
 
 

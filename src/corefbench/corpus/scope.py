@@ -105,9 +105,7 @@ def _join_documents(corpus: Corpus, group: Longs, names: tuple[str, ...]) -> Cor
             start=mentions.start + shift,
             end=mentions.end + shift,
             chain=chain[mentions.chain],
-            head=None
-            if mentions.head is None
-            else np.where(mentions.head < 0, -1, mentions.head + shift),
+            head=None if mentions.head is None else np.where(mentions.head < 0, -1, mentions.head + shift),
             parts=_shift_parts(mentions.parts, shift),
             minimum=_shift_parts(mentions.minimum, shift),
         ),
@@ -116,9 +114,7 @@ def _join_documents(corpus: Corpus, group: Longs, names: tuple[str, ...]) -> Cor
             relations,
             plural=chain[relations.plural],
             element=chain[relations.element],
-            bridging_chain=np.where(
-                relations.bridging_chain < 0, -1, chain[relations.bridging_chain]
-            ).astype(np.int32),
+            bridging_chain=np.where(relations.bridging_chain < 0, -1, chain[relations.bridging_chain]).astype(np.int32),
         ),
     )
 

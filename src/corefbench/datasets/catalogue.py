@@ -123,8 +123,7 @@ _ALL = (
         format="ecbplus",
         files="ecbplus/ECB+",
         split="by topic",
-        how="the unpacked ECB+ folder and ECBplus_coreference_sentences.csv as ecbplus; parts "
-        "train, dev, test",
+        how="the unpacked ECB+ folder and ECBplus_coreference_sentences.csv as ecbplus; parts train, dev, test",
     ),
     Dataset(
         name="np4e",
@@ -136,12 +135,7 @@ _ALL = (
         size="75 documents in the four clusters that are at hand",
         format="mmax",
         files="np4e",
-        parts={
-            "bukavu": "np4e/bukavu",
-            "israel": "np4e/israel",
-            "peru": "np4e/peru",
-            "tajikistan": "np4e/tajikistan",
-        },
+        parts={"bukavu": "np4e/bukavu", "israel": "np4e/israel", "peru": "np4e/peru", "tajikistan": "np4e/tajikistan"},
         how="the folders of its clusters as np4e; parts bukavu, israel, peru, tajikistan",
     ),
     Dataset(

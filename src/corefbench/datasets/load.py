@@ -26,9 +26,7 @@ _ECB_DEVELOPMENT = frozenset({2, 5, 12, 18, 21, 23, 34, 35})
 _ECB_TEST = frozenset(range(36, 46))
 
 
-def load_dataset(
-    name: str, *, root: str | Path | None = None, strictness: Strictness = Strictness()
-) -> Corpus:
+def load_dataset(name: str, *, root: str | Path | None = None, strictness: Strictness = Strictness()) -> Corpus:
     """Read a corpus of the catalogue, or a part of it, such as ``litbank`` or ``gum/train``.
 
     ``root`` is the folder of all corpora; by default that of COREFBENCH_DATA.
@@ -55,11 +53,7 @@ def dataset_files(name: str, *, root: str | Path | None = None) -> list[Path]:
     bare, _, part = name.partition("/")
     entry = dataset(bare)
     if not entry.files:
-        raise DataError(
-            f"{entry.title} has no loader",
-            code="CB158",
-            remedy=f"get it from {entry.where}; {entry.how}",
-        )
+        raise DataError(f"{entry.title} has no loader", code="CB158", remedy=f"get it from {entry.where}; {entry.how}")
     base = data_folder(root)
     if part and part not in entry.parts and not entry.split:
         raise UnknownName("part", part, list(entry.parts))

@@ -16,9 +16,7 @@ R = TypeVar("R")
 __all__ = ["Engine", "is_parallel", "map_documents", "open_engine"]
 
 
-def map_documents(
-    work: Callable[[T], R], documents: Iterable[T], *, engine: str = "", jobs: int = 1
-) -> Iterator[R]:
+def map_documents(work: Callable[[T], R], documents: Iterable[T], *, engine: str = "", jobs: int = 1) -> Iterator[R]:
     """Yield the results in the order of the documents.
 
     ``engine`` is ``serial``, ``processes``, ``dask`` or ``dask:ADDRESS`` of a scheduler; by default

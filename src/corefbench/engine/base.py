@@ -65,9 +65,7 @@ def open_engine(name: str = "", jobs: int = 1) -> AbstractContextManager[Engine]
 def _parse_name(name: str, jobs: int) -> tuple[str, str]:
     """Return the kind of engine and, for Dask, the address of the scheduler."""
     if jobs < 1:
-        raise UsageError(
-            "at least one worker is needed", found=f"{jobs} jobs", expected="1 or more"
-        )
+        raise UsageError("at least one worker is needed", found=f"{jobs} jobs", expected="1 or more")
     kind, _, address = (name or ("processes" if jobs > 1 else "serial")).partition(":")
     if kind not in ENGINE_NAMES:
         raise UnknownName("engine", name, ENGINE_NAMES)

@@ -66,19 +66,13 @@ class DaskEngine:
             remote_work = self.client.scatter(work, broadcast=True, hash=False)
 
         def submit(document: T) -> Any:
-            return self.client.submit(
-                _apply, remote_work, document, pure=False, retries=MAX_ATTEMPTS - 1
-            )
+            return self.client.submit(_apply, remote_work, document, pure=False, retries=MAX_ATTEMPTS - 1)
 
         send_work()
         workers = max(len(self.client.nthreads()), 1)
         try:
             yield from ordered_results(
-                submit,
-                documents,
-                workers=workers,
-                lost_worker=FutureCancelledError,
-                restart=send_work,
+                submit, documents, workers=workers, lost_worker=FutureCancelledError, restart=send_work
             )
         except KilledWorker as error:
             raise worker_lost_error() from error

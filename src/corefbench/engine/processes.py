@@ -37,11 +37,7 @@ class ProcessEngine:
                 return future
 
         return ordered_results(
-            submit,
-            documents,
-            workers=self._jobs,
-            lost_worker=BrokenProcessPool,
-            restart=self._restart,
+            submit, documents, workers=self._jobs, lost_worker=BrokenProcessPool, restart=self._restart
         )
 
     def _restart(self) -> None:

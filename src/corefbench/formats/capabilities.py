@@ -147,9 +147,7 @@ def count_features(corpus: Corpus, *, known: Collection[str] = ()) -> dict[Featu
     >>> counts["words"], counts["singletons"], "heads" in counts
     (2, 1, False)
     """
-    counts = (
-        _count_in_documents(corpus) | _count_in_tokens(corpus, known) | _count_in_mentions(corpus)
-    )
+    counts = _count_in_documents(corpus) | _count_in_tokens(corpus, known) | _count_in_mentions(corpus)
     relations = corpus.relations
     counts["bridging"] = len(relations.bridging_anaphor)
     counts["split antecedents"] = len(relations.plural)
@@ -185,9 +183,7 @@ def _count_in_tokens(corpus: Corpus, known: Collection[str]) -> dict[Feature, in
         "words": len(tokens.words) if tokens.words is not None else 0,
         "sentences": len(tokens.sentences),
         "speakers": int(has_value(speakers).sum()) if speakers is not None else 0,
-        "speakers within sentences": _count_speaker_changes(corpus, speakers)
-        if speakers is not None
-        else 0,
+        "speakers within sentences": _count_speaker_changes(corpus, speakers) if speakers is not None else 0,
         "token attributes": _count_with_values(attributes, len(tokens)),
         "zeros": int(tokens.empty.sum()) if tokens.empty is not None else 0,
     }
@@ -215,18 +211,12 @@ def _count_in_mentions(corpus: Corpus) -> dict[Feature, int]:
         "crossing mentions": int(crossing_mentions(corpus).sum()),
         "crossing mentions of one chain": int(crossing_in_chains(corpus).sum()),
         "repeated mentions": int(repeated_mentions(corpus).sum()),
-        "discontinuous mentions": int((np.diff(mentions.parts.offsets) > 1).sum())
-        if mentions.parts is not None
-        else 0,
+        "discontinuous mentions": int((np.diff(mentions.parts.offsets) > 1).sum()) if mentions.parts is not None else 0,
         "mentions across sentences": int(mentions_across_sentences(corpus).sum()),
         "heads": int((mentions.head >= 0).sum()) if mentions.head is not None else 0,
-        "minimal spans": int((np.diff(mentions.minimum.offsets) > 0).sum())
-        if mentions.minimum is not None
-        else 0,
+        "minimal spans": int((np.diff(mentions.minimum.offsets) > 0).sum()) if mentions.minimum is not None else 0,
         "mention attributes": _count_with_values(mentions.columns, len(mentions)),
-        "non-referring mentions": int((~mentions.referring).sum())
-        if mentions.referring is not None
-        else 0,
+        "non-referring mentions": int((~mentions.referring).sum()) if mentions.referring is not None else 0,
     }
 
 
@@ -315,9 +305,7 @@ def _drop_empty_chains(corpus: Corpus) -> Corpus:
     return replace(
         corpus,
         mentions=replace(corpus.mentions, chain=number[corpus.mentions.chain]),
-        chains=Chains(
-            document=corpus.chains.document[is_used], labels=corpus.chains.labels[is_used]
-        ),
+        chains=Chains(document=corpus.chains.document[is_used], labels=corpus.chains.labels[is_used]),
         relations=Relations(
             plural=number[relations.plural[plural]],
             element=number[relations.element[plural]],
@@ -325,9 +313,7 @@ def _drop_empty_chains(corpus: Corpus) -> Corpus:
             bridging_mention=relations.bridging_mention[anchored],
             bridging_chain=number[relations.bridging_chain[anchored]],
             bridging_label=tuple(
-                label
-                for label, kept in zip(relations.bridging_label, anchored.tolist(), strict=True)
-                if kept
+                label for label, kept in zip(relations.bridging_label, anchored.tolist(), strict=True) if kept
             ),
         ),
     )

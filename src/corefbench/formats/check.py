@@ -120,8 +120,7 @@ def _long_sentences(corpus: Corpus, source: str) -> Iterator[Finding]:
             severity="note",
             message=f"a sentence has more than {LONG_SENTENCE:,} tokens",
             place=_document_place(corpus, source, document),
-            found=f"{int(edges[sentence + 1]) - first:,} tokens from token "
-            f"{first - int(tokens.offsets[document])}",
+            found=f"{int(edges[sentence + 1]) - first:,} tokens from token {first - int(tokens.offsets[document])}",
             remedy="look for lost ends of sentences",
         )
 
@@ -183,10 +182,7 @@ def check(
 
 
 def check_files(
-    files: Iterable[tuple[Source, Format | None]],
-    *,
-    limit: int = LIMIT,
-    advance: Callable[[int], None] | None = None,
+    files: Iterable[tuple[Source, Format | None]], *, limit: int = LIMIT, advance: Callable[[int], None] | None = None
 ) -> list[Finding]:
     """``check`` of several files, each with its reader, or None to recognise its format."""
     findings = _FindingList(limit)
@@ -200,11 +196,7 @@ def check_files(
 
 
 def _check_shared(
-    files: list[tuple[Source, Format | None]],
-    limit: int,
-    advance: Callable[[int], None] | None,
-    engine: str,
-    jobs: int,
+    files: list[tuple[Source, Format | None]], limit: int, advance: Callable[[int], None] | None, engine: str, jobs: int
 ) -> list[Finding]:
     """The files of a folder by several workers; names that two files share are seen by none of
     them, and then all is checked in one piece."""
@@ -280,10 +272,7 @@ def _check_file(
     documents = mentions = largest = 0
     try:
         for piece in (reader or detect_format(source)).read(source, reading):
-            for finding in (
-                *_repeated_document_names(piece, source.name, names),
-                *check_corpus(piece, source.name),
-            ):
+            for finding in (*_repeated_document_names(piece, source.name, names), *check_corpus(piece, source.name)):
                 findings.add(finding)
             documents, mentions = documents + len(piece), mentions + len(piece.mentions)
             largest = max([largest, *piece.chain_sizes().tolist()])
@@ -313,9 +302,7 @@ def _file_findings(source: str, documents: int, mentions: int, largest: int) -> 
     if not documents:
         yield Finding(code="CB102", severity="error", message="there are no documents", place=place)
     elif not mentions:
-        yield Finding(
-            code="CB154", severity="warning", message="there are no mentions", place=place
-        )
+        yield Finding(code="CB154", severity="warning", message="there are no mentions", place=place)
     elif largest == 1:
         yield Finding(
             code="CB153",

@@ -88,10 +88,7 @@ class ConversionReport(Record, frozen=True):
         ... ).lines()
         ['conll cannot hold heads: 3']
         """
-        lines = [
-            f"{self.output_format} cannot hold {feature}: {count:,}"
-            for feature, count in self.lost.items()
-        ]
+        lines = [f"{self.output_format} cannot hold {feature}: {count:,}" for feature, count in self.lost.items()]
         for name in CorpusSize.__struct_fields__:
             before, after = getattr(self.read, name), getattr(self.written, name)
             if before != after:
@@ -316,9 +313,7 @@ class _Conversion:
         if corpora and isinstance(self.target, FolderWriter):
             self.target.write_folder(concatenate(name, corpora), scratch)
 
-    def write_file_by_file(
-        self, where: str | Path, format: str | None, reading: Reading, scratch: Path
-    ) -> None:
+    def write_file_by_file(self, where: str | Path, format: str | None, reading: Reading, scratch: Path) -> None:
         """Write a file for each file of a folder or pattern, under its name."""
         folder = pattern_base(where) if is_pattern(where) else Path(where)
         used: set[Path] = set()
@@ -351,9 +346,7 @@ class _Conversion:
             output_format=card.name,
             files=tuple(map(str, files)),
             read=totals.read,
-            written=totals.written
-            if keeps_all or is_refused
-            else self._read_sizes(scratch / file for file in files),
+            written=totals.written if keeps_all or is_refused else self._read_sizes(scratch / file for file in files),
             lost={f: totals.lost[f] for f in get_args(Feature) if totals.lost[f]},
         )
 

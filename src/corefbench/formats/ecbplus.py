@@ -28,13 +28,7 @@ from corefbench.errors import FormatError, Place, UsageError
 from corefbench.formats.base import FormatCard, Reading, require_words
 from corefbench.formats.common import xml
 from corefbench.formats.common.spans import merge_spans
-from corefbench.formats.common.xml import (
-    XML_DECLARATION,
-    escape_text,
-    format_attributes,
-    is_name,
-    is_valid_text,
-)
+from corefbench.formats.common.xml import XML_DECLARATION, escape_text, format_attributes, is_name, is_valid_text
 from corefbench.formats.source import Source, unreadable_error
 from corefbench.records import Record
 
@@ -55,11 +49,7 @@ _RESERVED_ATTRIBUTES = {"m_id", "t_id", "doc_name"}
 
 Choice: TypeAlias = Literal["events", "entities", "both"]
 
-_KINDS: dict[str, tuple[Kind, ...]] = {
-    "events": ("event",),
-    "entities": ("entity",),
-    "both": ("event", "entity"),
-}
+_KINDS: dict[str, tuple[Kind, ...]] = {"events": ("event",), "entities": ("entity",), "both": ("event", "entity")}
 _ROOT = re.compile(rb"<Document\s[^>]*\bdoc_name\s*=")
 _FILE = re.compile(r"(\d+)_(\d+)(ecb|ecbplus)\.xml")
 
@@ -73,9 +63,7 @@ class _DocumentReader:
         self.reading = reading
         self.name = (element.get("doc_name") or source.stem).removesuffix(".xml")
 
-    def add(
-        self, build: CorpusBuilder, kinds: Collection[Kind], curated: frozenset[int] | None
-    ) -> None:
+    def add(self, build: CorpusBuilder, kinds: Collection[Kind], curated: frozenset[int] | None) -> None:
         """Append the document, or its curated sentences, with the mentions of those kinds."""
         more = {key: value for key, value in self.element.items() if key != "doc_name"}
         build.begin_document(self.name, columns=document_topics(self.name) | more)
@@ -91,9 +79,7 @@ class _DocumentReader:
                 columns = {"kind": mention_kind(tag), "type": tag} | more
                 build.mention(chains.get(m_id) or f"{self.name}:m{m_id}", spans, columns=columns)
 
-    def _add_sentences(
-        self, build: CorpusBuilder, curated: frozenset[int] | None
-    ) -> dict[str, int]:
+    def _add_sentences(self, build: CorpusBuilder, curated: frozenset[int] | None) -> dict[str, int]:
         """Add the words; where in the document each token stands, -1 where it is left out."""
         positions: dict[str, int] = {}
         words: list[str] = []
@@ -168,9 +154,7 @@ class _DocumentReader:
                 if m_id not in markables:
                     self._fault("CB115", "a source names no markable", member, m_id, "left out")
                 elif m_id in labels:
-                    self._fault(
-                        "CB113", "a mention is in two relations", member, m_id, "the first counts"
-                    )
+                    self._fault("CB113", "a mention is in two relations", member, m_id, "the first counts")
                 else:
                     labels[m_id] = label
                     used.add(label)
@@ -186,20 +170,12 @@ class _DocumentReader:
             instance = None if target is None else markables.get(target.get("m_id", ""))
             if instance is not None and instance.get("instance_id"):
                 return str(instance.get("instance_id"))
-            self._fault(
-                "CB125", "a relation names no instance", relation, r_id, "taken as within document"
-            )
+            self._fault("CB125", "a relation names no instance", relation, r_id, "taken as within document")
         return f"{self.name}:r{r_id}"
 
-    def _fault(
-        self, code: str, message: str, element: xml.Element, found: str, repair: str
-    ) -> None:
+    def _fault(self, code: str, message: str, element: xml.Element, found: str, repair: str) -> None:
         self.reading.strictness.fault(
-            code,
-            message,
-            place=xml.element_place(element, self.source.name, self.name),
-            found=found,
-            repair=repair,
+            code, message, place=xml.element_place(element, self.source.name, self.name), found=found, repair=repair
         )
 
 
@@ -227,14 +203,10 @@ class EcbPlus:
         cites=("cybulska2014",),
     )  # fmt: skip
 
-    def __init__(
-        self, mentions: Choice = "both", curated: bool = True, sentences: str | Path | None = None
-    ) -> None:
+    def __init__(self, mentions: Choice = "both", curated: bool = True, sentences: str | Path | None = None) -> None:
         """``sentences`` is the list of the curated sentences where it is not near the files."""
         if mentions not in _KINDS:
-            raise UsageError(
-                f"there are no mentions {mentions!r}", remedy="events, entities or both"
-            )
+            raise UsageError(f"there are no mentions {mentions!r}", remedy="events, entities or both")
         self.kinds = _KINDS[mentions]
         self.curated = curated
         self.sentences = sentences
@@ -267,9 +239,7 @@ class EcbPlus:
         if build.document_count:
             yield build.finish()
 
-    def _add(
-        self, build: CorpusBuilder, document: _DocumentReader, curated: Curated | None
-    ) -> None:
+    def _add(self, build: CorpusBuilder, document: _DocumentReader, curated: Curated | None) -> None:
         if curated is None:
             document.add(build, self.kinds, None)
         elif document.name in curated:
@@ -484,9 +454,7 @@ def _writable(key: str, value: str, derived: Mapping[str, str]) -> bool:
 
 def _markable(markable: _Markable) -> str:
     anchors = "".join(
-        f'<token_anchor t_id="{place + 1}"/>'
-        for start, end in markable.parts
-        for place in range(start, end)
+        f'<token_anchor t_id="{place + 1}"/>' for start, end in markable.parts for place in range(start, end)
     )
     opening = format_attributes({"m_id": markable.m_id} | dict(markable.more))
     return f"<{markable.tag}{opening}>{anchors}</{markable.tag}>\n"

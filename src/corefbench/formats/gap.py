@@ -78,13 +78,9 @@ class Gap:
         lines = decode_text(read_bytes(source, reading), source.name).split("\n")
         build = CorpusBuilder(source.stem, words=reading.words)
         if lines[0].startswith(_HEADER):
-            _add_examples(
-                build, _examples(lines, source.name, reading.strictness), reading.strictness
-            )
+            _add_examples(build, _examples(lines, source.name, reading.strictness), reading.strictness)
         else:
-            rows = _answered_examples(
-                lines, source.name, self._find_examples(source, lines[0]), reading
-            )
+            rows = _answered_examples(lines, source.name, self._find_examples(source, lines[0]), reading)
             _add_examples(build, rows, reading.strictness)
         yield build.finish()
 
@@ -115,23 +111,12 @@ class Gap:
 def _add_example(build: CorpusBuilder, cells: list[str], begins: list[int]) -> None:
     """Add an example as a document; mentions that corefer are the chain of the pronoun."""
     name, text = cells[:2]
-    spans = [
-        (begin, begin + len(cells[word])) for begin, (_, word, _) in zip(begins, ROLES, strict=True)
-    ]
-    columns = {
-        "url": cells[10] if len(cells) > 10 else "",
-        "gender": _GENDER.get(cells[2].lower(), ""),
-    }
+    spans = [(begin, begin + len(cells[word])) for begin, (_, word, _) in zip(begins, ROLES, strict=True)]
+    columns = {"url": cells[10] if len(cells) > 10 else "", "gender": _GENDER.get(cells[2].lower(), "")}
     breaks = {edge for span in spans for edge in span}
-    tokens = add_text_document(
-        build, name, text, columns=columns, breaks=breaks, tokenized=False, lines=False
-    )
+    tokens = add_text_document(build, name, text, columns=columns, breaks=breaks, tokenized=False, lines=False)
     token_begins = [begin for begin, _ in tokens]
-    corefers = {
-        "pronoun": True,
-        "A": _TRUTH[cells[6].strip().upper()],
-        "B": _TRUTH[cells[9].strip().upper()],
-    }
+    corefers = {"pronoun": True, "A": _TRUTH[cells[6].strip().upper()], "B": _TRUTH[cells[9].strip().upper()]}
     # In order of appearance, by which chains are numbered.
     by_span = sorted(zip(spans, ROLES, strict=True), key=lambda item: item[0])
     for span, (role, *_) in by_span:
@@ -139,9 +124,7 @@ def _add_example(build: CorpusBuilder, cells: list[str], begins: list[int]) -> N
         build.mention(label, [token_span(token_begins, *span)], columns={"role": role})
 
 
-def _examples(
-    lines: list[str], name: str, strictness: Strictness
-) -> Iterator[tuple[Place, list[str]]]:
+def _examples(lines: list[str], name: str, strictness: Strictness) -> Iterator[tuple[Place, list[str]]]:
     """Yield the rows that have their columns, their offsets and their answers."""
     for number, line in enumerate(lines[1:], 2):
         if not line or line.isspace():
@@ -161,9 +144,7 @@ def _examples(
             yield place, cells
 
 
-def _is_answered(
-    cells: list[str], columns: tuple[int, int], place: Place, strictness: Strictness
-) -> bool:
+def _is_answered(cells: list[str], columns: tuple[int, int], place: Place, strictness: Strictness) -> bool:
     answers = [cells[column].strip().upper() for column in columns]
     if all(answer in _TRUTH for answer in answers):
         return True
@@ -212,17 +193,11 @@ def _answered_examples(
             yield place, [*row[:6], answer[1], *row[7:9], answer[2], *row[10:]]
     for unknown in answers:
         reading.strictness.fault(
-            "CB115",
-            "an answer is to no example",
-            place=Place(source=name),
-            found=unknown,
-            repair="answer left out",
+            "CB115", "an answer is to no example", place=Place(source=name), found=unknown, repair="answer left out"
         )
 
 
-def _add_examples(
-    build: CorpusBuilder, rows: Iterator[tuple[Place, list[str]]], strictness: Strictness
-) -> None:
+def _add_examples(build: CorpusBuilder, rows: Iterator[tuple[Place, list[str]]], strictness: Strictness) -> None:
     for place, cells in rows:
         text, begins = cells[1], [int(cells[offset][:9]) for _, _, offset in ROLES]
         for begin, (role, word, _) in zip(begins, ROLES, strict=True):

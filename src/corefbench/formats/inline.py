@@ -262,10 +262,7 @@ def _source_in_corpus(corpus: Corpus, name: str, part: int, source: Source) -> S
     for document in corpus:
         if document.name == name and int(corpus.documents.parts[document.index]) == part:
             return SourceText(
-                words=document.words,
-                sentences=document.sentences,
-                text=document.text,
-                offsets=document.offsets,
+                words=document.words, sentences=document.sentences, text=document.text, offsets=document.offsets
             )
     raise _missing_source_error(name, source)
 
@@ -279,9 +276,7 @@ def _missing_source_error(name: str, source: Source) -> FormatError:
     )
 
 
-def transfer_mentions(
-    marked: MarkedText, words: Sequence[str]
-) -> tuple[list[Mention], list[LostMention]]:
+def transfer_mentions(marked: MarkedText, words: Sequence[str]) -> tuple[list[Mention], list[LostMention]]:
     """Return the mentions on the tokens of the source, and what could not be transferred."""
     edges = {edge for _, *span in marked.mentions for edge in span}
     tokens = [token for row in segment(marked.text, edges) for token in row]
@@ -371,12 +366,7 @@ def _add_document(build: CorpusBuilder, body: DocumentBody, marked: MarkedText) 
 
 
 def _add_aligned(
-    build: CorpusBuilder,
-    body: DocumentBody,
-    marked: MarkedText,
-    original: SourceText,
-    reading: Reading,
-    source: Source,
+    build: CorpusBuilder, body: DocumentBody, marked: MarkedText, original: SourceText, reading: Reading, source: Source
 ) -> None:
     """Add the source text, with the mentions of its marked copy."""
     build.begin_document(body.name, body.part, text=original.text)
@@ -388,6 +378,4 @@ def _add_aligned(
         build.mention(label, [(start, end)])
     for message, offset, found in lost:
         place = _text_place(marked, offset, source.name, body.name)
-        reading.strictness.report(
-            Finding(code="CB146", severity="warning", message=message, place=place, found=found)
-        )
+        reading.strictness.report(Finding(code="CB146", severity="warning", message=message, place=place, found=found))

@@ -64,9 +64,7 @@ class JsonLines:
 
     def __init__(self, field: Field = "") -> None:
         if field not in ("", "clusters", "predicted_clusters"):
-            raise UsageError(
-                f"there is no field {field!r}", remedy="clusters or predicted_clusters"
-            )
+            raise UsageError(f"there is no field {field!r}", remedy="clusters or predicted_clusters")
         self.field = field
 
     def recognises(self, head: bytes) -> float:
@@ -118,10 +116,7 @@ class JsonLines:
 
     def _line(self, document: Document) -> dict[str, object]:
         words, spans = document.words, document.sentences
-        line: dict[str, object] = {
-            "doc_key": document.label,
-            "sentences": [words[a:b] for a, b in spans],
-        }
+        line: dict[str, object] = {"doc_key": document.label, "sentences": [words[a:b] for a, b in spans]}
         speakers = document.corpus.tokens.columns.get("speaker")
         if speakers is not None:
             first = int(document.corpus.tokens.offsets[document.index])
@@ -183,11 +178,7 @@ def _valid_spans(
             )
         elif span in seen and reading.strictness.lenient:
             reading.strictness.fault(
-                "CB113",
-                "a mention occurs twice",
-                place=place,
-                found=str(list(span)),
-                repair="one of them left out",
+                "CB113", "a mention occurs twice", place=place, found=str(list(span)), repair="one of them left out"
             )
         else:
             seen.add(span)

@@ -70,9 +70,7 @@ def _no_match_error(pattern: str | Path) -> DataError:
     )
 
 
-def stream(
-    where: CorpusSource, *, format: str | None = None, reading: Reading = Reading()
-) -> Iterator[Corpus]:
+def stream(where: CorpusSource, *, format: str | None = None, reading: Reading = Reading()) -> Iterator[Corpus]:
     """Yield the documents of a corpus, one block of documents at a time.
 
     A corpus is a file, a folder, a pattern (``data/*.jsonl.gz``), standard input (``-``), or one in
@@ -85,9 +83,7 @@ def stream(
         yield from stream_files(list(find_readers(where, format)), reading)
 
 
-def stream_files(
-    files: Sequence[tuple[Source, Format | None]], reading: Reading = Reading()
-) -> Iterator[Corpus]:
+def stream_files(files: Sequence[tuple[Source, Format | None]], reading: Reading = Reading()) -> Iterator[Corpus]:
     """Yield the documents of several files, each with its reader, or None to detect its format."""
     errors = []
     for source, reader in files:
@@ -112,9 +108,7 @@ def stream_files(
         )
 
 
-def find_readers(
-    where: str | Path | bytes, format: str | None = None
-) -> Iterator[tuple[Source, Format | None]]:
+def find_readers(where: str | Path | bytes, format: str | None = None) -> Iterator[tuple[Source, Format | None]]:
     """Yield the files to read, in order, each with its reader; None if it has to be detected.
 
     ``format`` may have parameters: ``ecbplus(mentions=events)``.
@@ -151,17 +145,13 @@ def find_sources(where: str | Path | bytes) -> list[Source]:
     """Return the file itself, or the files of a folder and its sub-folders, sorted by name."""
     if isinstance(where, bytes) or str(where) == "-" or not Path(where).is_dir():
         return [Source.of(where)]
-    files = sorted(
-        path for path in Path(where).rglob("*") if path.is_file() and not path.name.startswith(".")
-    )
+    files = sorted(path for path in Path(where).rglob("*") if path.is_file() and not path.name.startswith("."))
     if not files:
         raise DataError("the folder is empty", code="CB102", place=Place(source=str(where)))
     return [Source.of(path) for path in files]
 
 
-def _folder_reader(
-    where: str | Path | bytes, named: Format | None
-) -> tuple[Format | None, list[Source]]:
+def _folder_reader(where: str | Path | bytes, named: Format | None) -> tuple[Format | None, list[Source]]:
     """Return the reader of a folder and its documents, if a format knows which files these are."""
     if isinstance(where, bytes) or not Path(where).is_dir():
         return named, []

@@ -20,12 +20,7 @@ from corefbench.formats.common import xml
 from corefbench.formats.common.decode import read_bytes
 from corefbench.formats.common.references import connected_components
 from corefbench.formats.common.spans import merge_spans
-from corefbench.formats.common.xml import (
-    XML_DECLARATION,
-    escape_text,
-    format_attributes,
-    local_name,
-)
+from corefbench.formats.common.xml import XML_DECLARATION, escape_text, format_attributes, local_name
 from corefbench.formats.source import Source, is_valid_path
 from corefbench.records import Record
 
@@ -69,16 +64,12 @@ class Mate:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """The documents of a file."""
-        root = xml.parse(
-            _declare_namespace(read_bytes(source, reading)), source.name, allow_doctype=True
-        )
+        root = xml.parse(_declare_namespace(read_bytes(source, reading)), source.name, allow_doctype=True)
         build = CorpusBuilder(source.stem, words=reading.words)
         documents = [element for element in root if element.tag == "document"]
         for element in documents or [root]:
             name = element.get("name") if documents else None
-            _DocumentReader(element, source.stem if name is None else name, source, reading).add(
-                build
-            )
+            _DocumentReader(element, source.stem if name is None else name, source, reading).add(build)
         yield build.finish()
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
@@ -181,9 +172,7 @@ class _DocumentReader:
         links = [link for e in self.element.iter("{*}link") for link in self._links(e)]
         same = [(a, b) for a, b, kind in links if kind in _IDENTITY]
         chains = connected_components(len(order), same)
-        mentions = [
-            build.mention(str(c), self.spans[n]) for c, n in zip(chains, order, strict=True)
-        ]
+        mentions = [build.mention(str(c), self.spans[n]) for c, n in zip(chains, order, strict=True)]
         for anaphor, anchor, kind in links:
             if kind not in _IDENTITY:
                 build.bridge(mentions[anaphor], mention=mentions[anchor], label=kind)
@@ -248,9 +237,7 @@ def _document_lines(document: Document) -> Iterator[str]:
     words = document.words
     yield f"<document{format_attributes({'name': document.label})}>\n"
     for start, end in document.sentences:
-        inside = "".join(
-            f'<word ID="w{n}">{escape_text(words[n])}</word>' for n in range(start, end)
-        )
+        inside = "".join(f'<word ID="w{n}">{escape_text(words[n])}</word>' for n in range(start, end))
         yield f"<s>{inside}</s>\n"
     last: dict[int, int] = {}
     links: list[str] = []

@@ -94,9 +94,7 @@ def _document_text(document: Document) -> str:
     """Return the document with its tags."""
     mentions = document.mentions
     spans = [(m.start, m.end) for m in mentions]
-    before, after = tags_by_token(
-        spans, select_nested(spans), _tags(document, mentions), "</COREF>"
-    )
+    before, after = tags_by_token(spans, select_nested(spans), _tags(document, mentions), "</COREF>")
     words = _words(document)
     for token, tag in before.items():
         words[token] = tag + words[token]
@@ -143,19 +141,11 @@ def _tags(document: Document, mentions: list[Mention]) -> list[str]:
     for mention, chain, kind in zip(mentions, chains, kinds, strict=True):
         if chain in mixed and kind.upper() == "APPOS":
             kind = ""
-        tag = (
-            "<COREF"
-            + format_attribute("ID", labels[chain])
-            + format_attribute("TYPE", kind or "IDENT")
-        )
+        tag = "<COREF" + format_attribute("ID", labels[chain]) + format_attribute("TYPE", kind or "IDENT")
         for name, values in columns.items():
             label = _NAMES.get(name, name)
-            if name in _NAMES or (
-                label.upper() not in _WRITTEN_ATTRIBUTES and is_attribute_name(label)
-            ):
-                tag += (
-                    format_attribute(label, values[mention.index]) if values[mention.index] else ""
-                )
+            if name in _NAMES or (label.upper() not in _WRITTEN_ATTRIBUTES and is_attribute_name(label)):
+                tag += format_attribute(label, values[mention.index]) if values[mention.index] else ""
         tags.append(tag + ">")
     return tags
 
@@ -215,14 +205,10 @@ class _Reader:
         part = int(number) if number else -1
         if (name, part) in self.seen:
             tag_or_start = tag or Tag("", False, False, {}, 0, 0)
-            self._fault(
-                "CB109", "a document occurs twice", tag_or_start, "a number added to the name"
-            )
+            self._fault("CB109", "a document occurs twice", tag_or_start, "a number added to the name")
             name = f"{name}-{len(self.seen) + 1}"
         self.seen.add((name, part))
-        self.build.begin_document(
-            name, part, {"DOCNO": unescape(self.docno)} if "@" in self.docno else None
-        )
+        self.build.begin_document(name, part, {"DOCNO": unescape(self.docno)} if "@" in self.docno else None)
         self.is_open = True
         self.token_count = 0
 

@@ -136,9 +136,7 @@ class PreCo:
                 columnar.add_to(build)
             else:
                 for place, text in texts:
-                    _add_document(
-                        build, _decode_line(_LINE_DECODER, text, place), past, place, reading
-                    )
+                    _add_document(build, _decode_line(_LINE_DECODER, text, place), past, place, reading)
             reading.report_progress(len(block.content))
             if build.document_count:
                 yield build.finish()
@@ -155,9 +153,7 @@ class PreCo:
             if spans is not None and not (spans.begin == spans.end).any():
                 continue
             for place, text in texts:
-                for span in chain.from_iterable(
-                    _decode_line(_CLUSTER_DECODER, text, place).mention_clusters
-                ):
+                for span in chain.from_iterable(_decode_line(_CLUSTER_DECODER, text, place).mention_clusters):
                     if span[1] == span[2]:
                         _report_inclusive(span, place, reading)
                         return True
@@ -167,9 +163,7 @@ class PreCo:
         """One line a document; a mention across sentences is left out."""
         require_words(corpus)
         for document in corpus:
-            stream.write(
-                msgspec.json.encode(encode_document(document, self.ends == "inclusive")) + b"\n"
-            )
+            stream.write(msgspec.json.encode(encode_document(document, self.ends == "inclusive")) + b"\n")
 
 
 class SpanColumns(Columns, frozen=True, eq=False):
@@ -298,9 +292,7 @@ def _lines(block: Block, source: Source) -> list[tuple[Place, bytes]]:
     return [(Place(source=source.name, line=at), text) for at, text in numbered if text.strip()]
 
 
-def _add_document(
-    build: CorpusBuilder, line: _Line, past: int, place: Place, reading: Reading
-) -> None:
+def _add_document(build: CorpusBuilder, line: _Line, past: int, place: Place, reading: Reading) -> None:
     """One document, its spans looked at one by one."""
     build.begin_document(line.id)
     lengths = [0 if words == PARAGRAPH_MARK else len(words) for words in line.sentences]

@@ -35,9 +35,7 @@ DOCUMENT_MARKS = {
     "conll": _HEADER,
     "semeval": _HEADER,
     "corefud": re.compile(rb"#(?<=^#) newdoc(?P<name>[^\r\n]*)", re.MULTILINE),
-    "jsonlines": re.compile(
-        rb'^\{(?:[^\n]*?"doc_key"[ \t]*:[ \t]*"(?P<name>[^"\n]*)")?', re.MULTILINE
-    ),
+    "jsonlines": re.compile(rb'^\{(?:[^\n]*?"doc_key"[ \t]*:[ \t]*"(?P<name>[^"\n]*)")?', re.MULTILINE),
     "preco": re.compile(rb'^\{(?:[^\n]*?"id"[ \t]*:[ \t]*"(?P<name>[^"\n]*)")?', re.MULTILINE),
 }
 """What the first line of a document looks like, by format, and which part of it is its name."""
@@ -75,9 +73,7 @@ class RowFormat(Format, Protocol):
         """Return about where, in bytes, each document begins."""
         ...
 
-    def read_rows(
-        self, source: Source, reading: Reading, first: int, last: int
-    ) -> Iterator[Corpus]:
+    def read_rows(self, source: Source, reading: Reading, first: int, last: int) -> Iterator[Corpus]:
         """Yield the documents from ``first`` to before ``last``."""
         ...
 
@@ -143,9 +139,7 @@ class ShardRunner(Record, frozen=True):
             if self.advance is not None:
                 self.advance(sum(shard.size for shard in group))
 
-    def map_sum(
-        self, work: Callable[[Iterable[Corpus]], Summable], where: object
-    ) -> Summable | None:
+    def map_sum(self, work: Callable[[Iterable[Corpus]], Summable], where: object) -> Summable | None:
         """Return the sum of the results; None if the work has to be done in one piece.
 
         Nothing of a failed attempt remains, except the progress that was reported.
@@ -187,9 +181,7 @@ def resolve_files(where: str | Path, format: str | None = None) -> list[FormatFi
     return files
 
 
-def shard_corpus(
-    where: str | Path, format: str | None = None, size: int = SHARD_BYTES
-) -> list[tuple[Shard, ...]]:
+def shard_corpus(where: str | Path, format: str | None = None, size: int = SHARD_BYTES) -> list[tuple[Shard, ...]]:
     """Divide a corpus on disk into shards of about that size; one if it is only read whole."""
 
     def cut(files: tuple[FormatFile, ...]) -> list[tuple[Shard, ...]]:
@@ -210,9 +202,7 @@ def shard_corpus_pair(
 
 
 def _group_files(
-    sides: Sequence[list[FormatFile]],
-    cut: Callable[[tuple[FormatFile, ...]], list[tuple[Shard, ...]]],
-    size: int,
+    sides: Sequence[list[FormatFile]], cut: Callable[[tuple[FormatFile, ...]], list[tuple[Shard, ...]]], size: int
 ) -> Iterator[tuple[tuple[Shard, ...], ...]]:
     """Group small files until they make a shard, and cut large ones."""
     waiting: list[tuple[FormatFile, ...]] = []
@@ -233,10 +223,7 @@ def _group_files(
 
 
 def _whole_file_shards(files: list[tuple[FormatFile, ...]]) -> tuple[tuple[Shard, ...], ...]:
-    return tuple(
-        tuple(Shard(path=path, format=name) for path, name in side)
-        for side in zip(*files, strict=True)
-    )
+    return tuple(tuple(Shard(path=path, format=name) for path, name in side) for side in zip(*files, strict=True))
 
 
 def shard_file(path: Path, format: str, size: int = SHARD_BYTES) -> list[Shard]:
@@ -249,9 +236,7 @@ def shard_file(path: Path, format: str, size: int = SHARD_BYTES) -> list[Shard]:
     return _shards_between(path, format, find_cuts(path, format, size))
 
 
-def shard_file_pair(
-    key: FormatFile, response: FormatFile, size: int = SHARD_BYTES
-) -> list[tuple[Shard, Shard]]:
+def shard_file_pair(key: FormatFile, response: FormatFile, size: int = SHARD_BYTES) -> list[tuple[Shard, Shard]]:
     """Divide two files before the same documents; none if that is not possible."""
     offsets, response_offsets = _row_offsets(*key), _row_offsets(*response)
     if offsets is not None and response_offsets is not None:
@@ -372,9 +357,7 @@ def find_matching_cuts(
     return matches
 
 
-def _find_near(
-    file: BinaryIO, format: str, name: bytes | None, guess: int, *, after: int
-) -> DocumentStart | None:
+def _find_near(file: BinaryIO, format: str, name: bytes | None, guess: int, *, after: int) -> DocumentStart | None:
     """Search for a document at growing distances from where it is expected."""
     distance = _SEARCH_BYTES
     while name is not None and distance <= _MAX_SEARCH_DISTANCE:
@@ -394,9 +377,7 @@ def _document_starts(file: BinaryIO, format: str, offset: int) -> Iterator[Docum
             yield DocumentStart(offset=start + match.start(), name=match["name"])
 
 
-def _line_blocks(
-    file: BinaryIO, offset: int = 0, size: int = _SEARCH_BYTES
-) -> Iterator[tuple[int, bytes]]:
+def _line_blocks(file: BinaryIO, offset: int = 0, size: int = _SEARCH_BYTES) -> Iterator[tuple[int, bytes]]:
     """Yield blocks of whole lines, from the first line that begins at an offset or later."""
     file.seek(max(offset - 1, 0))
     if offset:

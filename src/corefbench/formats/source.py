@@ -158,15 +158,13 @@ class _UnpackedFile(gzip.GzipFile):
         piece = super().read(size)
         self._unpacked_bytes += len(piece)
         if self._unpacked_bytes > MAX_UNPACKED_BYTES or (
-            self._unpacked_bytes > RATIO_EXEMPT_BYTES
-            and self._unpacked_bytes > MAX_UNPACK_RATIO * self._packed.tell()
+            self._unpacked_bytes > RATIO_EXEMPT_BYTES and self._unpacked_bytes > MAX_UNPACK_RATIO * self._packed.tell()
         ):
             raise DataError(
                 "the packed file unpacks to too much",
                 code="CB118",
                 place=Place(source=self._source),
-                found=f"{self._unpacked_bytes >> 20} MB and more from "
-                f"{self._packed.tell() >> 10} KB",
+                found=f"{self._unpacked_bytes >> 20} MB and more from {self._packed.tell() >> 10} KB",
                 expected=f"at most {MAX_UNPACKED_BYTES >> 20} MB, and at most {MAX_UNPACK_RATIO} "
                 f"times as large as packed where that is more than {RATIO_EXEMPT_BYTES >> 20} MB",
                 remedy="unpack it yourself if you trust it",

@@ -20,13 +20,7 @@ from corefbench.errors import Place
 from corefbench.formats.base import FormatCard, Reading, require_words
 from corefbench.formats.common.decode import decode_text, read_bytes
 from corefbench.formats.common.spans import Span, select_nested
-from corefbench.formats.common.tokenize import (
-    add_text_documents,
-    detokenize,
-    segment_texts,
-    text_starts,
-    tokenize,
-)
+from corefbench.formats.common.tokenize import add_text_documents, detokenize, segment_texts, text_starts, tokenize
 from corefbench.formats.source import Source
 
 _LINE = re.compile(rb"\d+ [^][\n]*(?:\[[^][\n]+\](?![\w{(])[^][\n]*){2,}")
@@ -100,11 +94,7 @@ class WinoBias:
 
 
 def _add_documents(
-    build: CorpusBuilder,
-    names: list[str],
-    texts: list[str],
-    spans: list[list[Span]],
-    columns: dict[str, str],
+    build: CorpusBuilder, names: list[str], texts: list[str], spans: list[list[Span]], columns: dict[str, str]
 ) -> None:
     """Add all sentences at once: a corpus of many small documents is built faster by columns."""
     document = np.repeat(np.arange(len(texts), dtype=np.int32), list(map(len, spans)))

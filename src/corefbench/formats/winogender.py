@@ -20,13 +20,7 @@ from corefbench.errors import Place
 from corefbench.formats.base import FormatCard, Reading, require_words
 from corefbench.formats.common.decode import decode_text, read_bytes
 from corefbench.formats.common.spans import Span
-from corefbench.formats.common.tokenize import (
-    add_text_documents,
-    detokenize,
-    segment_texts,
-    text_starts,
-    tokenize,
-)
+from corefbench.formats.common.tokenize import add_text_documents, detokenize, segment_texts, text_starts, tokenize
 from corefbench.formats.source import Source
 
 SENTENCES = "sentid\tsentence"
@@ -85,15 +79,12 @@ class Winogender:
                     "the sentence does not have the mentions its id promises",
                     place=Place(source=source.name, line=line),
                     found=f"{name} {text}"[:80],
-                    expected="occupation.participant.0 or 1.male, female or neutral, and their "
-                    "words",
+                    expected="occupation.participant.0 or 1.male, female or neutral, and their words",
                     repair="line left out",
                 )
             else:
                 occupation, participant, answer, gender = match.groups()
-                sentences.append(
-                    _Sentence(name, text, occupation, participant, answer, gender, edges)
-                )
+                sentences.append(_Sentence(name, text, occupation, participant, answer, gender, edges))
         build = CorpusBuilder(source.stem, words=reading.words)
         if sentences:
             _add_documents(build, sentences)
@@ -215,9 +206,7 @@ def _find_person(text: str, person: str) -> Span | None:
     begin = lowered.find(name)
     while begin >= 0:
         end = begin + len(name)
-        if lowered[end : end + 1] not in _WORD_CHARACTERS and not (
-            begin and lowered[begin - 1] in _WORD_CHARACTERS
-        ):
+        if lowered[end : end + 1] not in _WORD_CHARACTERS and not (begin and lowered[begin - 1] in _WORD_CHARACTERS):
             return _include_article(lowered, begin), end
         begin = lowered.find(name, begin + 1)
     return None

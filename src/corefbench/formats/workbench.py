@@ -112,9 +112,7 @@ def _document_text(document: Document, *, as_printed: bool = False) -> str:
     """Return the document with its words, noun phrases and mentions."""
     before, after = _brackets(document)
     words = _words(document, as_printed)
-    lines = [
-        before.get(token, "") + word + after.get(token, "") for token, word in enumerate(words)
-    ]
+    lines = [before.get(token, "") + word + after.get(token, "") for token, word in enumerate(words)]
     close_s, close_p = ("</s>", "</p>") if as_printed else ("</S>", "</P>")
     numbers = _column(document, "par")
     paragraphs: list[list[str]] = []
@@ -155,11 +153,7 @@ def _column(document: Document, name: str) -> Sequence[str]:
 
 def _words(document: Document, as_printed: bool) -> list[str]:
     """Return the w elements. The paper prints ID, SENT and PAR without quotes."""
-    names = [
-        name
-        for name in document.corpus.tokens.columns
-        if name not in (*WORD_ATTRIBUTES.values(), "np")
-    ]
+    names = [name for name in document.corpus.tokens.columns if name not in (*WORD_ATTRIBUTES.values(), "np")]
     other_names = [name for name in names if is_name(name) and name.upper() not in WORD_ATTRIBUTES]
     columns = {tag: _column(document, name) for tag, name in WORD_ATTRIBUTES.items() if name}
     columns |= {name: _column(document, name) for name in other_names}
@@ -169,15 +163,9 @@ def _words(document: Document, as_printed: bool) -> list[str]:
     sentences = [(a, b) for a, b in document.sentences if a < b]
     for number, (start, end) in enumerate(sentences):
         for token in range(start, end):
-            counts = {
-                "ID": str(token - start),
-                "SENT": str(number),
-                "PAR": paragraphs[token] or "1",
-            }
+            counts = {"ID": str(token - start), "SENT": str(number), "PAR": paragraphs[token] or "1"}
             tag = "".join(
-                f" {name}={value}"
-                if as_printed and value.isdigit()
-                else _format_attribute(name, value)
+                f" {name}={value}" if as_printed and value.isdigit() else _format_attribute(name, value)
                 for name, value in counts.items()
             )
             for name, values in columns.items():
@@ -218,9 +206,7 @@ def _not_crossing(phrases: list[Span], spans: list[Span], document: Document) ->
     return [
         (a, b)
         for a, b in phrases
-        if bisect_right(starts, a) == bisect_right(starts, b - 1)
-        and around[a][1] >= b
-        and around[b][0] <= a
+        if bisect_right(starts, a) == bisect_right(starts, b - 1) and around[a][1] >= b and around[b][0] <= a
     ]
 
 
@@ -276,11 +262,7 @@ def _coref_tags(document: Document, mentions: list[Mention]) -> list[str]:
             tag += _format_attribute("REF", last[chain])
         for column, values in columns.items():
             label = "STATUS" if column == "status" else column
-            if (
-                label.upper() not in RESERVED_ATTRIBUTES
-                and is_name(label)
-                and values[mention.index]
-            ):
+            if label.upper() not in RESERVED_ATTRIBUTES and is_name(label) and values[mention.index]:
                 tag += _format_attribute(label, values[mention.index])
         last[chain] = name
         tags.append(tag + ">")
@@ -312,11 +294,7 @@ class _Reader:
 
     def _fault(self, code: str, message: str, tag: Tag, repair: str) -> None:
         self.reading.strictness.fault(
-            code,
-            message,
-            place=self.locator.at(tag.begin),
-            found=self.raw[tag.begin : tag.end][:80],
-            repair=repair,
+            code, message, place=self.locator.at(tag.begin), found=self.raw[tag.begin : tag.end][:80], repair=repair
         )
 
     def corpus(self) -> Corpus:

@@ -20,9 +20,7 @@ from corefbench.records import Record
 
 _EXPECTED = 'an object with "id" and "answer", or a line of a batch service with "custom_id"'
 _CUT_REASONS = frozenset(("length", "max_tokens"))
-AnswerState: TypeAlias = Literal[
-    "used", "missing", "failed", "empty", "not a copy", "not found", "none"
-]
+AnswerState: TypeAlias = Literal["used", "missing", "failed", "empty", "not a copy", "not found", "none"]
 """``missing``: the prompt has no answer; ``failed``: the service gave an error; ``not a copy``:
 most words are not in the text; of questions on pronouns, ``not found``: the answer is not in the
 text, ``none``: the model says that there is no antecedent."""
@@ -42,9 +40,7 @@ def read_answers_file(source: str | Path | bytes, strictness: Strictness) -> Ite
     decoder = msgspec.json.Decoder(dict[str, Any])
     for row, place in _read_rows(source, strictness):
         try:
-            values = decode_json(
-                decoder, row, place, description="of an answer", expected=_EXPECTED
-            )
+            values = decode_json(decoder, row, place, description="of an answer", expected=_EXPECTED)
             yield _parse_answer(values)
         except _NotAnAnswer as fault:
             strictness.fault(
@@ -57,12 +53,7 @@ def read_answers_file(source: str | Path | bytes, strictness: Strictness) -> Ite
             )
         except FormatError as error:
             strictness.fault(
-                "CB266",
-                error.message,
-                place=place,
-                found=error.found,
-                expected=_EXPECTED,
-                repair="left out",
+                "CB266", error.message, place=place, found=error.found, expected=_EXPECTED, repair="left out"
             )
 
 
@@ -71,9 +62,7 @@ def read_ids(source: str | Path | bytes, strictness: Strictness) -> list[str]:
     decoder = msgspec.json.Decoder(dict[str, Any])
     ids = []
     for row, place in _read_rows(source, strictness):
-        values = decode_json(
-            decoder, row, place, description="of a prompt", expected='an object with "id"'
-        )
+        values = decode_json(decoder, row, place, description="of a prompt", expected='an object with "id"')
         ids.append(str(values.get("id") or values.get("custom_id") or ""))
     return [prompt_id for prompt_id in ids if prompt_id]
 

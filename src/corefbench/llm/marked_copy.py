@@ -24,20 +24,12 @@ MAX_LENGTH_RATIO = 10
 MAX_EXTRA_CHARACTERS = 10_000
 """… after so many more characters."""
 _VARIANTS = (
-    (
-        re.compile(r"\][ ]?\([ ]{0,3}#[ ]{0,3}(\w[\w -]{0,40}?)[ ]{0,3}\)"),
-        r"](#\1)",
-    ),  # ] (# 1 ), ](#chain-1)
+    (re.compile(r"\][ ]?\([ ]{0,3}#[ ]{0,3}(\w[\w -]{0,40}?)[ ]{0,3}\)"), r"](#\1)"),  # ] (# 1 ), ](#chain-1)
     (re.compile(r"\]\((?:chain|cluster|entity)?[ _:-]*(\d+)\)", re.IGNORECASE), r"](#\1)"),
     (re.compile(r"\](?:[_^#]\{?|<su[bp]>)(\d+)(?:\}|</su[bp]>)?"), r"](#\1)"),  # ]_1 ]^{1} ]#1
     (re.compile(r"\](?:\(#?\?\)|\{\?\})"), "]"),  # left as it was asked
 )
-_REASONS = {
-    "CB104": "never opened",
-    "CB105": "never closed",
-    "CB112": "without words",
-    "CB147": "without a number",
-}
+_REASONS = {"CB104": "never opened", "CB105": "never closed", "CB112": "without words", "CB147": "without a number"}
 _PARAGRAPH = re.compile(r"\n[ \t]*\n")
 _MAX_STRETCH = 3
 """A mention may become so many words longer than twice what it was in the copy."""
@@ -205,20 +197,13 @@ def _is_similar(copy: str, word: str) -> bool:
 
 
 def _carry_mentions(
-    marked: MarkedText,
-    begins: Sequence[int],
-    source_spans: Sequence[tuple[int, int]],
-    dropped: Counter[str],
+    marked: MarkedText, begins: Sequence[int], source_spans: Sequence[tuple[int, int]], dropped: Counter[str]
 ) -> list[LabelledSpan]:
     """Return the mentions that can be aligned; of several with one span, the first."""
     label_by_span: dict[tuple[int, int], str] = {}
     for label, start, end in marked.mentions:
         first, last = token_span(begins, start, end)
-        aligned = [
-            source_span
-            for source_span in source_spans[first:last]
-            if source_span[1] > source_span[0]
-        ]
+        aligned = [source_span for source_span in source_spans[first:last] if source_span[1] > source_span[0]]
         if label == UNKNOWN_LABEL:
             dropped["without a number"] += 1
             continue

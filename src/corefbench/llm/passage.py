@@ -68,9 +68,7 @@ def make_passage(document: Document, *, singletons: bool = True) -> Passage:
     )
 
 
-def _passage_mentions(
-    document: Document, columns: TokenColumns, singletons: bool
-) -> tuple[LabelledSpan, ...]:
+def _passage_mentions(document: Document, columns: TokenColumns, singletons: bool) -> tuple[LabelledSpan, ...]:
     referring = document.corpus.mentions.referring
     spans: dict[Span, int] = {}
     for mention in document.mentions:
@@ -90,9 +88,7 @@ def _number_chains(chains: Iterable[int]) -> dict[int, str]:
     return {chain: str(number) for number, chain in enumerate(dict.fromkeys(chains), 1)}
 
 
-def mark_mentions(
-    passage: Passage, start: int, end: int, mentions: Sequence[LabelledSpan], notation: Notation
-) -> str:
+def mark_mentions(passage: Passage, start: int, end: int, mentions: Sequence[LabelledSpan], notation: Notation) -> str:
     """Return the words from ``start`` to before ``end``, with these mentions marked.
 
     Brackets cannot cross: of two mentions that do, the later is left out.
@@ -167,9 +163,7 @@ def cut_windows(length: int, sentences: Sequence[Span], size: int, overlap: int)
             return [*windows, (start, length)]
         end = before = _last_start(begins, max(start + size // 2, before), end) or end
         windows.append((start, end))
-        start = _first_start(begins, max(end - overlap, start + 1), end) or max(
-            end - overlap, start + 1
-        )
+        start = _first_start(begins, max(end - overlap, start + 1), end) or max(end - overlap, start + 1)
 
 
 def _last_start(begins: Sequence[int], low: int, high: int) -> int | None:

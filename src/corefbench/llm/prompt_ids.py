@@ -39,14 +39,10 @@ class PromptId(Record, frozen=True):
         words = passage.words
         fits = self.start < self.end <= len(words)
         inside = self.pronoun is None or self.start <= self.pronoun < self.end
-        return (
-            fits and inside and self.digest == _digest(passage.label, words[self.start : self.end])
-        )
+        return fits and inside and self.digest == _digest(passage.label, words[self.start : self.end])
 
 
-def make_prompt_id(
-    passage: Passage, task: Task, start: int, end: int, pronoun: int | None = None
-) -> PromptId:
+def make_prompt_id(passage: Passage, task: Task, start: int, end: int, pronoun: int | None = None) -> PromptId:
     """Return the id of the prompt for a window."""
     return PromptId(
         name=make_slug(passage.label),

@@ -86,9 +86,7 @@ def prompts(
     if examples and train is not None:
         labels = frozenset(corpus.documents.labels())
         length = min(size, EXAMPLE_WORDS) if size else EXAMPLE_WORDS
-        drawn = draw_examples(
-            train, examples, seed=seed, size=length, singletons=singletons, without=labels
-        )
+        drawn = draw_examples(train, examples, seed=seed, size=length, singletons=singletons, without=labels)
         before += [message for shot in drawn for message in example_messages(used_template, shot)]
     shared = size // 5 if overlap is None else overlap
     for document in corpus:
@@ -107,9 +105,7 @@ def _prompts_of_passage(
         if template.task == "answer-pronoun":
             # In the first window that has it a pronoun has most of the text before it.
             pronouns = [
-                pronoun_asked
-                for pronoun_asked in find_questions(passage, start, end)
-                if pronoun_asked not in asked
+                pronoun_asked for pronoun_asked in find_questions(passage, start, end) if pronoun_asked not in asked
             ]
             asked.update(pronoun_asked for pronoun_asked in pronouns if pronoun_asked)
         for pronoun in pronouns:
@@ -125,11 +121,7 @@ def _prompts_of_passage(
 
 
 def key_answers(
-    corpus: Corpus,
-    prompts_made: Iterable[Prompt],
-    notation: Notation = "links",
-    *,
-    singletons: bool = True,
+    corpus: Corpus, prompts_made: Iterable[Prompt], notation: Notation = "links", *, singletons: bool = True
 ) -> Iterator[tuple[str, str]]:
     """Yield the answers of a perfect model, whose errors are those of windowing alone.
 
@@ -147,20 +139,13 @@ def key_answers(
                 yield prompt.id, answer_from_key(passage, identity, notation)
 
 
-def encode_prompts(
-    prompts: Iterable[Prompt], shape: PromptFormat = "lines", model: str = ""
-) -> Iterator[bytes]:
+def encode_prompts(prompts: Iterable[Prompt], shape: PromptFormat = "lines", model: str = "") -> Iterator[bytes]:
     """Encode prompts as JSON lines: our own, or those of a batch file of chat completions."""
     for prompt in prompts:
         content: Any = prompt
         if shape == "openai-batch":
             body = {"model": model, "messages": prompt.messages}
-            content = {
-                "custom_id": prompt.id,
-                "method": "POST",
-                "url": "/v1/chat/completions",
-                "body": body,
-            }
+            content = {"custom_id": prompt.id, "method": "POST", "url": "/v1/chat/completions", "body": body}
         yield msgspec.json.encode(content) + b"\n"
 
 
@@ -225,22 +210,15 @@ def system_messages(template: Template, singletons: bool) -> list[Message]:
     return [Message(role="system", content=system)] if system else []
 
 
-def user_message(
-    template: Template, passage: Passage, start: int, end: int, pronoun: LabelledSpan | None
-) -> Message:
+def user_message(template: Template, passage: Passage, start: int, end: int, pronoun: LabelledSpan | None) -> Message:
     """Return the user message: the text of the task in the template."""
     values = {}
     if template.task == "given-mentions":
         unnumbered = [(first, last, UNKNOWN_LABEL) for first, last, _ in passage.within(start, end)]
         text = mark_mentions(passage, start, end, unnumbered, template.notation)
     elif pronoun is not None:
-        text = mark_mentions(
-            passage, start, end, [(*pronoun[:2], UNKNOWN_LABEL)], template.notation
-        )
-        values = {
-            "pronoun": passage.text_of(*pronoun[:2]),
-            "sentence": _marked_sentence(passage, pronoun, template),
-        }
+        text = mark_mentions(passage, start, end, [(*pronoun[:2], UNKNOWN_LABEL)], template.notation)
+        values = {"pronoun": passage.text_of(*pronoun[:2]), "sentence": _marked_sentence(passage, pronoun, template)}
     else:
         text = escape_brackets(passage.text_of(start, end))
     return Message(role="user", content=template.filled(template.user, text=text, **values))

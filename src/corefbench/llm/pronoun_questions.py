@@ -56,9 +56,7 @@ def extract_answer(answer: str) -> str:
     return "" if text.lower() in _NO_ANTECEDENT else text
 
 
-def find_answer(
-    words: Sequence[str], answer: str, pronoun: int, start: int, end: int
-) -> Span | None:
+def find_answer(words: Sequence[str], answer: str, pronoun: int, start: int, end: int) -> Span | None:
     """Find the answer in a window: nearest before the pronoun, else nearest after it.
 
     Case and tokenization do not matter; if the answer is not found, it is searched without its

@@ -13,13 +13,7 @@ from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import DataError, UsageError
 from corefbench.formats.source import Source
 from corefbench.llm.answers import Answer, AnswerReport, Reply, read_answers_file, read_ids
-from corefbench.llm.marked_copy import (
-    AlignedCopy,
-    CleanedAnswer,
-    align_copy,
-    clean_answer,
-    copy_similarity,
-)
+from corefbench.llm.marked_copy import AlignedCopy, CleanedAnswer, align_copy, clean_answer, copy_similarity
 from corefbench.llm.passage import LabelledSpan, Passage, make_passage
 from corefbench.llm.prompt_ids import PromptId, make_slug, parse_prompt_id
 from corefbench.llm.prompting import hash_lines
@@ -43,11 +37,7 @@ class Response(Columns, frozen=True, eq=False):
 
 
 def read_answers(
-    corpus: Corpus,
-    answers: AnswerSource,
-    *,
-    prompts: AnswerSource | None = None,
-    strictness: Strictness = Strictness(),
+    corpus: Corpus, answers: AnswerSource, *, prompts: AnswerSource | None = None, strictness: Strictness = Strictness()
 ) -> Response:
     """Read answers to the prompts of a corpus as a response.
 
@@ -121,9 +111,7 @@ def merge_windows(parts: Sequence[Sequence[LabelledSpan]]) -> MergedWindows:
     chains: dict[Span, int] = {}
     joined = refused = count = 0
     for number, part in enumerate(parts):
-        shared = Counter(
-            (before[start, end], label) for start, end, label in part if (start, end) in before
-        )
+        shared = Counter((before[start, end], label) for start, end, label in part if (start, end) in before)
         pairs, refused_here = _pair_chains(shared)
         joined, refused = joined + len(pairs), refused + refused_here
         current: dict[Span, int] = {}
@@ -139,9 +127,7 @@ def merge_windows(parts: Sequence[Sequence[LabelledSpan]]) -> MergedWindows:
     for span in order:
         renamed.setdefault(chains[span], str(len(renamed) + 1))
     return MergedWindows(
-        mentions=tuple((*span, renamed[chains[span]]) for span in order),
-        joined=joined,
-        refused=refused,
+        mentions=tuple((*span, renamed[chains[span]]) for span in order), joined=joined, refused=refused
     )
 
 
@@ -236,9 +222,7 @@ def _match_given_mentions(
     return sorted(kept, key=lambda mention: (mention[0], -mention[1]))
 
 
-def _read_pronoun_answer(
-    identity: PromptId, answer: str, passage: Passage, blank: Reply
-) -> ReadAnswer:
+def _read_pronoun_answer(identity: PromptId, answer: str, passage: Passage, blank: Reply) -> ReadAnswer:
     """Read the answer to a question about a pronoun: a chain of two."""
     pronoun = identity.pronoun or 0
     words = extract_answer(answer)
@@ -287,9 +271,7 @@ class AnswersByDocument:
         own_ids = {name: prompt_id for name, prompt_id in named.items() if prompt_id.is_of(passage)}
         _check_one_task(own_ids)
         reads: dict[str, ReadAnswer] = {}
-        for name in sorted(
-            own_ids, key=lambda name: (own_ids[name].start, own_ids[name].pronoun or 0)
-        ):
+        for name in sorted(own_ids, key=lambda name: (own_ids[name].start, own_ids[name].pronoun or 0)):
             if name in self._given:
                 del self.unmet[name]
                 reads[name] = read_answer(own_ids[name], self._given[name], passage)
@@ -320,9 +302,7 @@ def _missing_answer(name: str, identity: PromptId, passage: Passage) -> ReadAnsw
     return ReadAnswer(mentions=(), reply=reply)
 
 
-def _count_uncovered(
-    passage: Passage, ids: Mapping[str, PromptId], reads: Mapping[str, ReadAnswer]
-) -> int:
+def _count_uncovered(passage: Passage, ids: Mapping[str, PromptId], reads: Mapping[str, ReadAnswer]) -> int:
     covered: set[int] = set()
     for name, answer in reads.items():
         if answer.reply.state in ("used", "none", "not found"):
@@ -332,9 +312,7 @@ def _count_uncovered(
 
 def _merge_answers(ids: Mapping[str, PromptId], reads: Mapping[str, ReadAnswer]) -> MergedWindows:
     if any(answer.pronoun is not None for answer in ids.values()):
-        return MergedWindows(
-            mentions=link_pairs([answer.mentions for answer in reads.values() if answer.mentions])
-        )
+        return MergedWindows(mentions=link_pairs([answer.mentions for answer in reads.values() if answer.mentions]))
     return merge_windows([answer.mentions for answer in reads.values()])
 
 
@@ -385,9 +363,7 @@ def find_heads(source: Corpus, spans: list[tuple[int, int, int]]) -> list[int] |
 
 def _known_heads(source: Corpus, heads: Ints) -> dict[tuple[int, int, int], int]:
     mentions = source.mentions
-    spans = zip(
-        mentions.document.tolist(), mentions.start.tolist(), mentions.end.tolist(), strict=True
-    )
+    spans = zip(mentions.document.tolist(), mentions.start.tolist(), mentions.end.tolist(), strict=True)
     return dict(zip(spans, heads.tolist(), strict=True))
 
 
@@ -401,9 +377,7 @@ def _head_in_tree(columns: list[Strings], start: int, end: int) -> int:
     return -1
 
 
-def _last_answers(
-    answers: AnswerSource, strictness: Strictness
-) -> tuple[dict[str, Answer], int, int]:
+def _last_answers(answers: AnswerSource, strictness: Strictness) -> tuple[dict[str, Answer], int, int]:
     """Return the last answer to every prompt, and counts of replaced answers and other lines."""
     unread: list[Finding] = []
 

@@ -68,6 +68,5 @@ def load_template(name: str) -> Template:
             code="CB265",
             place=Place(source=name),
             found=str(error),
-            expected="TOML with name, description, task, system, user, and perhaps notation and "
-            "singletons",
+            expected="TOML with name, description, task, system, user, and perhaps notation and singletons",
         ) from error

@@ -9,13 +9,7 @@ from corefbench.errors import UnknownName
 from corefbench.papers.printed import read_printed
 from corefbench.papers.reproduction import DataFolder, Paper, RebuiltTable, Recipe, Reproduction
 
-_MODULES = (
-    "kuebler_zhekova_2011",
-    "cattan_2021",
-    "chen_2018",
-    "barbu_mitkov_2001",
-    "orasan_2008",
-)
+_MODULES = ("kuebler_zhekova_2011", "cattan_2021", "chen_2018", "barbu_mitkov_2001", "orasan_2008")
 
 PAPERS: Mapping[str, str] = MappingProxyType(
     {name.replace("_", "-"): f"{number:03d}" for number, name in enumerate(_MODULES)}
@@ -38,11 +32,7 @@ def find_recipe(paper: str) -> Recipe:
 
 
 def reproduce(
-    paper: str,
-    *,
-    table: str = "",
-    data: str | Path | None = None,
-    begin: Callable[[str], None] | None = None,
+    paper: str, *, table: str = "", data: str | Path | None = None, begin: Callable[[str], None] | None = None
 ) -> Reproduction:
     """Rebuild the tables of a paper, or one of them.
 

@@ -44,8 +44,7 @@ _STATISTICS = {
 """The columns of Table 2, and the statistic and its decimals."""
 HOWTO_FILES = {"ACC": "Access-HOWTO.sgml", "BEO": "Beowulf-HOWTO.sgml", "CDR": "CDROM-HOWTO.sgml"}
 _NOT_TEXT = re.compile(
-    r"<!--.*?-->|<(tscreen|verb|code|table|tabular|title|author|date)\b[^<>]*>.*?</\1>",
-    re.DOTALL | re.IGNORECASE,
+    r"<!--.*?-->|<(tscreen|verb|code|table|tabular|title|author|date)\b[^<>]*>.*?</\1>", re.DOTALL | re.IGNORECASE
 )
 _SHORT = re.compile(r"<(tt|em|it|bf|sl)/([^/<>]*)/", re.IGNORECASE)
 _TAG = re.compile(r"</?[A-Za-z][^<>]*>")
@@ -63,9 +62,7 @@ def table_1(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable
         for ours in (_share(table, row, column),)
     ]
     how = "whole numbers of correct answers, rounded or cut as the paper does; sums"
-    rebuilt = RebuiltTable(
-        number="1", title=table.title, how=how, cells=tuple(cells), needs=table.needs
-    )
+    rebuilt = RebuiltTable(number="1", title=table.title, how=how, cells=tuple(cells), needs=table.needs)
     return [rebuilt, _howto_table(table, setting, ("Words", "Pronouns")), bundled_success_table()]
 
 
@@ -94,9 +91,7 @@ def bundled_success_table() -> RebuiltTable:
     try:
         bench = run_bench(corpus, plan)
     except MissingExtra:
-        return RebuiltTable(
-            number="1", title=_TITLE, how=how, cells=(), needs="the extra en-accurate"
-        )
+        return RebuiltTable(number="1", title=_TITLE, how=how, cells=(), needs="the extra en-accurate")
     signatures = tuple(bench.signature(one.resolver) for one in bench.performances)
     cells = tuple(_success_cells(bench, genres))
     return RebuiltTable(number="1", title=_TITLE, how=how, cells=cells, signatures=signatures)
@@ -132,9 +127,7 @@ def table_2(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable
         for ours in (_statistic(table, row, column),)
     ]
     how = "sums of rows and columns; the means of Total are unweighted"
-    rebuilt = RebuiltTable(
-        number="2", title=table.title, how=how, cells=tuple(cells), needs=table.needs
-    )
+    rebuilt = RebuiltTable(number="2", title=table.title, how=how, cells=tuple(cells), needs=table.needs)
     kinds = ("Personal", "Possessive", "Reflexive")
     return [rebuilt, _howto_table(table, setting, kinds), bundled_pronoun_table()]
 
@@ -213,6 +206,5 @@ def _howto_table(table: PrintedTable, setting: DataFolder, columns: Sequence[str
 
 
 RECIPE = Recipe(
-    paper=Paper(number="003", name="barbu-mitkov-2001", cite="barbu2001"),
-    tables={"1": table_1, "2": table_2},
+    paper=Paper(number="003", name="barbu-mitkov-2001", cite="barbu2001"), tables={"1": table_1, "2": table_2}
 )

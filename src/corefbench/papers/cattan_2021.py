@@ -39,24 +39,15 @@ SINGLETON_PROFILES = {"+": "coval-keep", "−": "coval-remove"}
 def table_2(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild the scores of two systems, with and without singletons, and of mention detection."""
     example, table, spans = printed.example, printed["2"], printed["2, spans"]
-    gold, *systems = (
-        reproduction.chains_from_lists(example[name], example["mentions"])
-        for name in ("G", "S1", "S2")
-    )
+    gold, *systems = (reproduction.chains_from_lists(example[name], example["mentions"]) for name in ("G", "S1", "S2"))
     response_of = dict(zip(("S1", "S2"), systems, strict=True))
     cells = list[Cell]()
     for row in table.rows:
         result = score_clusters(gold, response_of[row.given["system"]], row.given["profile"])
-        cells += [
-            judge_cell(printed, table, row, c, reproduction.score_column(result, c))
-            for c in table.columns
-        ]
+        cells += [judge_cell(printed, table, row, c, reproduction.score_column(result, c)) for c in table.columns]
     for row in spans.rows:
         result = score_clusters(gold, response_of[row.given["system"]], "cattan-2021")
-        cells += [
-            judge_cell(printed, spans, row, c, reproduction.score_column(result, f"IM {c}"))
-            for c in row.values
-        ]
+        cells += [judge_cell(printed, spans, row, c, reproduction.score_column(result, f"IM {c}")) for c in row.values]
     how = "the paper's example, by the profiles coval-remove, coval-keep and cattan-2021"
     return [RebuiltTable(number="2", title=table.title, how=how, cells=tuple(cells))]
 
@@ -72,9 +63,7 @@ def table_3(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable
         ours = singleton_baseline(sizes, row.given["profile"]) if sizes else {}
         cells += [judge_cell(printed, table, row, c, ours.get(c)) for c in table.columns]
     how = "the baselines on ECB+; of the systems, F1 from R and P, CoNLL from F1"
-    rebuilt = RebuiltTable(
-        number="3", title=table.title, how=how, cells=tuple(cells), needs=table.needs
-    )
+    rebuilt = RebuiltTable(number="3", title=table.title, how=how, cells=tuple(cells), needs=table.needs)
     more = (rebuild_public_outputs, rebuild_clustering_levels)
     return [rebuilt, *(experiment(table.columns, setting) for experiment in more)]
 
@@ -106,9 +95,7 @@ def rebuild_public_outputs(columns: Sequence[str], setting: DataFolder) -> Rebui
         for sign, profile in SINGLETON_PROFILES.items():
             result = score(path / "gold.conll", path / "system.conll", profile)
             signatures.append(f"{name}{sign}: {result.signature}")
-            cells += [
-                free_cell(f"{name}{sign}", c, reproduction.score_column(result, c)) for c in columns
-            ]
+            cells += [free_cell(f"{name}{sign}", c, reproduction.score_column(result, c)) for c in columns]
     how = "outputs of Bugert et al. 2021 on the test topics of ECB+, gold mentions, corpus level"
     return RebuiltTable(
         number="3",
@@ -133,24 +120,15 @@ def rebuild_clustering_levels(columns: Sequence[str], setting: DataFolder) -> Re
         for sign, profile in SINGLETON_PROFILES.items():
             result = score_clusters(key, response, profile)
             signatures.append(f"{scope}{sign}: {result.signature}")
-            cells += [
-                free_cell(f"{scope}{sign}", c, reproduction.score_column(result, c))
-                for c in columns
-            ]
+            cells += [free_cell(f"{scope}{sign}", c, reproduction.score_column(result, c)) for c in columns]
     how = "ECB+, gold mentions, scored over the whole corpus"
-    return RebuiltTable(
-        number="3", title=title, how=how, cells=tuple(cells), signatures=tuple(signatures)
-    )
+    return RebuiltTable(number="3", title=title, how=how, cells=tuple(cells), signatures=tuple(signatures))
 
 
 def label_by_words(corpus: Corpus, scope: Scope) -> list[tuple[str, str]]:
     """Return the group of documents and the words of every mention."""
     group = group_names(corpus, scope)
-    return [
-        (group[document.index], mention.text.lower())
-        for document in corpus
-        for mention in document.mentions
-    ]
+    return [(group[document.index], mention.text.lower()) for document in corpus for mention in document.mentions]
 
 
 def chains_from_labels(labels: Sequence[object]) -> reproduction.Chains:
@@ -181,9 +159,7 @@ def table_4(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable
         for c in table.columns
     ]
     how = "ECB+ by its loader: curated sentences, chains joined across documents"
-    return [
-        RebuiltTable(number="4", title=table.title, how=how, cells=tuple(cells), needs=table.needs)
-    ]
+    return [RebuiltTable(number="4", title=table.title, how=how, cells=tuple(cells), needs=table.needs)]
 
 
 def _table_4_value(
@@ -209,11 +185,6 @@ def select_kind(corpus: Corpus, kind: str) -> Corpus:
 
 
 RECIPE = Recipe(
-    paper=Paper(
-        number="001",
-        name="cattan-2021",
-        cite="cattan2021",
-        without_numbers="Table 1 is an example of data",
-    ),
+    paper=Paper(number="001", name="cattan-2021", cite="cattan2021", without_numbers="Table 1 is an example of data"),
     tables={"2": table_2, "3": table_3, "4": table_4},
 )

@@ -53,39 +53,29 @@ def table_4(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable
             ours, bounds = _derive_cell(table, row, column)
             cells.append(judge_cell(printed, table, row, column, ours, bounds=bounds))
     how = "what follows from other printed cells, as far as their digits say"
-    rebuilt = RebuiltTable(
-        number="4", title=table.title, how=how, cells=tuple(cells), needs=table.needs
-    )
+    rebuilt = RebuiltTable(number="4", title=table.title, how=how, cells=tuple(cells), needs=table.needs)
     return [rebuilt, rebuild_properties(table, setting)]
 
 
-def _derive_cell(
-    table: PrintedTable, row: PrintedRow, column: str
-) -> tuple[float | None, Bounds | None]:
+def _derive_cell(table: PrintedTable, row: PrintedRow, column: str) -> tuple[float | None, Bounds | None]:
     def value(name: str) -> PrintedValue:
         return table[name].values[column]
 
     match row.given["figure"]:
         case "tokens_per_document":
             tokens = [value("Training tokens"), value("Dev-test tokens")]
-            return _quotient_with_bounds(
-                tokens, [value("Training documents"), value("Dev-test documents")]
-            )
+            return _quotient_with_bounds(tokens, [value("Training documents"), value("Dev-test documents")])
         case "coreferent_chain_size":
             mentions = [value("Mention density, coreferent")]
             return _quotient_with_bounds(mentions, [value("Cluster density, coreferent")])
         case "singleton_rate":
             coreferent = [value("Mention density, coreferent")]
-            share, (low, high) = _quotient_with_bounds(
-                coreferent, [value("Mention density, singletons")]
-            )
+            share, (low, high) = _quotient_with_bounds(coreferent, [value("Mention density, singletons")])
             return 100 / (1 + share), (100 / (1 + high), 100 / (1 + low))
     return None, None
 
 
-def _quotient_with_bounds(
-    above: list[PrintedValue], below: list[PrintedValue]
-) -> tuple[float, Bounds]:
+def _quotient_with_bounds(above: list[PrintedValue], below: list[PrintedValue]) -> tuple[float, Bounds]:
     """Return a quotient of sums, and the bounds that the printed digits allow."""
     (a, x), (b, y) = ((sum(v.value for v in s), sum(v.unit for v in s) / 2) for s in (above, below))
     return a / b, ((a - x) / (b + y), (a + x) / (b - y))
@@ -149,10 +139,7 @@ def rebuild_oracles(setting: DataFolder) -> RebuiltTable:
         if result.conll is not None
     ]
     how = f"{corpus.title}; chains by {free_data.RESOLVER}, scored without singletons"
-    signatures = tuple(
-        study.signature(free_data.RESOLVER, mention_set)
-        for mention_set in study[free_data.RESOLVER]
-    )
+    signatures = tuple(study.signature(free_data.RESOLVER, mention_set) for mention_set in study[free_data.RESOLVER])
     return RebuiltTable(number="6", title=title, how=how, cells=tuple(cells), signatures=signatures)
 
 
@@ -161,9 +148,7 @@ def error_tables(printed: PrintedPaper, setting: DataFolder) -> Sequence[Rebuilt
     table = printed["errors"]
     cells = [judge_cell(printed, table, row, c, None) for row in table.rows for c in row.values]
     return [
-        RebuiltTable(
-            number="errors", title=table.title, how="", cells=tuple(cells), needs=table.needs
-        ),
+        RebuiltTable(number="errors", title=table.title, how="", cells=tuple(cells), needs=table.needs),
         rebuild_error_classes(setting),
     ]
 
@@ -186,10 +171,7 @@ def rebuild_error_classes(setting: DataFolder) -> RebuiltTable:
         rare = sum(bool(error.low_frequency) for error in errors.errors)
         cells.append(free_cell(kind, "Errors", len(errors), 0))
         cells.append(free_cell(kind, "LFW rate (%)", 100 * rare / max(len(errors), 1), 1))
-    how = (
-        f"{corpus.title}; chains by {free_data.RESOLVER}; words that its training part "
-        "has fewer than 10 times"
-    )
+    how = f"{corpus.title}; chains by {free_data.RESOLVER}; words that its training part has fewer than 10 times"
     return RebuiltTable(number="errors", title=title, how=how, cells=tuple(cells))
 
 

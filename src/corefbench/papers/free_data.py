@@ -50,10 +50,7 @@ def _load_free_corpus(data: str | Path | None, gum: str) -> FreeCorpus | None:
     gum_corpus = DataFolder(data=data).corpus(GUM) if gum else None
     if gum_corpus is not None:
         return FreeCorpus(
-            corpus=gum_corpus,
-            key=drop_empty_nodes(gum_corpus),
-            title="GUM, development part",
-            preprocess="conllu",
+            corpus=gum_corpus, key=drop_empty_nodes(gum_corpus), title="GUM, development part", preprocess="conllu"
         )
     from importlib.util import find_spec
 
@@ -62,9 +59,7 @@ def _load_free_corpus(data: str | Path | None, gum: str) -> FreeCorpus | None:
     if find_spec("onnxruntime") is None:
         return None
     corpus = load_bundled()
-    return FreeCorpus(
-        corpus=corpus, key=drop_empty_nodes(corpus), title="the bundled corpus", preprocess=DEFAULT
-    )
+    return FreeCorpus(corpus=corpus, key=drop_empty_nodes(corpus), title="the bundled corpus", preprocess=DEFAULT)
 
 
 def drop_empty_nodes(corpus: Corpus) -> Corpus:

@@ -22,10 +22,7 @@ from corefbench.papers.reproduction import (
 )
 from corefbench.scoring.api import score_clusters
 
-WITNESS_CHAIN_SIZES = (
-    *((7, 4, 3, 3, 3, 2, *(1,) * 24),) * 55,
-    *((8, 4, 4, 4, 4, 4, 3, 3, 2, 2, *(1,) * 77),) * 30,
-)
+WITNESS_CHAIN_SIZES = (*((7, 4, 3, 3, 3, 2, *(1,) * 24),) * 55, *((8, 4, 4, 4, 4, 4, 3, 3, 2, 2, *(1,) * 77),) * 30)
 """Chain sizes of 85 documents that agree with every figure of Table 1."""
 SCORERS = {"SEMEVAL scorer": "semeval-2010", "CONLL scorer": "conll-2011"}
 
@@ -37,10 +34,7 @@ def table_1(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable
     for row in table.rows:
         response = [make_baseline(row.given["baseline"], document) for document in key]
         result = score_clusters(key, response, "semeval-2010")
-        cells += [
-            judge_cell(printed, table, row, c, reproduction.score_column(result, c))
-            for c in table.columns
-        ]
+        cells += [judge_cell(printed, table, row, c, reproduction.score_column(result, c)) for c in table.columns]
     how = "a corpus of the same proportions: 85 documents, 5,980 mentions, 4,260 chains"
     return [RebuiltTable(number="1", title=table.title, how=how, cells=tuple(cells))]
 
@@ -55,14 +49,9 @@ def table_2(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable
     """Rebuild the artificial example."""
     table, cells = printed["2"], list[Cell]()
     for row in table.rows:
-        key, response = (
-            reproduction.chains_from_letters(row.given[side]) for side in ("key", "response")
-        )
+        key, response = (reproduction.chains_from_letters(row.given[side]) for side in ("key", "response"))
         result = score_clusters(key, response, row.given["profile"])
-        cells += [
-            judge_cell(printed, table, row, c, reproduction.score_column(result, c))
-            for c in table.columns
-        ]
+        cells += [judge_cell(printed, table, row, c, reproduction.score_column(result, c)) for c in table.columns]
     how = "the paper's example, by the profiles semeval-2010 and conll-2011"
     return [RebuiltTable(number="2", title=table.title, how=how, cells=tuple(cells))]
 
@@ -82,24 +71,18 @@ def rebuild_on_free_data(
 
     corpus, title = free_data.load_free_corpus(setting), "the same settings"
     if corpus is None:
-        return RebuiltTable(
-            number=number, title=title, how="", cells=(), needs=free_data.MISSING_DATA
-        )
+        return RebuiltTable(number=number, title=title, how="", cells=(), needs=free_data.MISSING_DATA)
     response = free_data.response_with_singletons(corpus)
     study = singletons(corpus.key, response, tuple(SCORERS.values()))
     cells = [
-        free_cell(
-            f"{scorer}: {name}", column, reproduction.score_column(study[profile][name], column)
-        )
+        free_cell(f"{scorer}: {name}", column, reproduction.score_column(study[profile][name], column))
         for scorer, profile in SCORERS.items()
         for name in settings
         for column in printed[number].columns
     ]
     how = f"{corpus.title}; every noun phrase a mention, chains by {free_data.RESOLVER}"
     signatures = tuple(str(study[profile][settings[0]].signature) for profile in SCORERS.values())
-    return RebuiltTable(
-        number=number, title=title, how=how, cells=tuple(cells), signatures=signatures
-    )
+    return RebuiltTable(number=number, title=title, how=how, cells=tuple(cells), signatures=signatures)
 
 
 def compare_with_table_6(printed: PrintedPaper) -> RebuiltTable:

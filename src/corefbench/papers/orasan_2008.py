@@ -29,9 +29,7 @@ def table_1(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable
     """Return the success rates, from which nothing follows."""
     table = printed["1"]
     cells = [judge_cell(printed, table, row, c, None) for row in table.rows for c in table.columns]
-    return [
-        RebuiltTable(number="1", title=table.title, how="", cells=tuple(cells), needs=table.needs)
-    ]
+    return [RebuiltTable(number="1", title=table.title, how="", cells=tuple(cells), needs=table.needs)]
 
 
 def table_2(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
@@ -42,9 +40,7 @@ def table_2(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable
         ours, (_, highest) = f1_with_bounds(row.values["R"], row.values["P"])
         cells.append(judge_cell(printed, table, row, "F", ours, bounds=(0.0, highest)))
     how = "F of the printed P and R: an upper bound of means over documents"
-    rebuilt = RebuiltTable(
-        number="2", title=table.title, how=how, cells=tuple(cells), needs=table.needs
-    )
+    rebuilt = RebuiltTable(number="2", title=table.title, how=how, cells=tuple(cells), needs=table.needs)
     return [rebuilt, _rebuild_averages(setting)]
 
 
@@ -52,11 +48,7 @@ def _rebuild_averages(setting: DataFolder) -> RebuiltTable:
     corpus, title = free_data.load_free_corpus(setting), "two ways to average MUC"
     if corpus is None:
         return RebuiltTable(number="2", title=title, how="", cells=(), needs=free_data.MISSING_DATA)
-    response, cells, signatures = (
-        free_data.response_without_singletons(corpus),
-        list[Cell](),
-        list[str](),
-    )
+    response, cells, signatures = (free_data.response_without_singletons(corpus), list[Cell](), list[str]())
     for name, average in AVERAGES.items():
         result = score(corpus.key, response, "conll-2012", measures="muc", average=average)
         signatures.append(f"{name}: {result.signature}")
@@ -64,12 +56,7 @@ def _rebuild_averages(setting: DataFolder) -> RebuiltTable:
         values = {"R": r, "P": p, "F": f, "F of P and R": harmonic(r, p)}
         cells += [free_cell(name, column, value) for column, value in values.items()]
     how = f"{corpus.title}, {len(corpus.key)} documents; chains by {free_data.RESOLVER}"
-    return RebuiltTable(
-        number="2", title=title, how=how, cells=tuple(cells), signatures=tuple(signatures)
-    )
+    return RebuiltTable(number="2", title=title, how=how, cells=tuple(cells), signatures=tuple(signatures))
 
 
-RECIPE = Recipe(
-    paper=Paper(number="004", name="orasan-2008", cite="orasan2008"),
-    tables={"1": table_1, "2": table_2},
-)
+RECIPE = Recipe(paper=Paper(number="004", name="orasan-2008", cite="orasan2008"), tables={"1": table_1, "2": table_2})

@@ -39,9 +39,7 @@ def read_value(text: str, digits: int = 0) -> PrintedValue:
     scale = _SCALE.get(text[len(bare) :], 1.0)
     # A whole number such as 100 has the precision of its table.
     decimals = max(len(bare.partition(".")[2]), digits)
-    return PrintedValue(
-        text=text, value=float(bare) * scale, unit=scale * round(10.0**-decimals, 6)
-    )
+    return PrintedValue(text=text, value=float(bare) * scale, unit=scale * round(10.0**-decimals, 6))
 
 
 class PrintedRow(Record, frozen=True):
@@ -112,9 +110,7 @@ def read_printed(name: str) -> PrintedPaper:
     raw = tomllib.loads(file.read_text(encoding="utf-8"))
     tables = {table["number"]: _read_table(table) for table in raw["table"]}
     errata = msgspec.convert(raw.get("erratum", []), tuple[Erratum, ...])
-    return PrintedPaper(
-        name=raw["name"], tables=tables, errata=errata, example=raw.get("example", {})
-    )
+    return PrintedPaper(name=raw["name"], tables=tables, errata=errata, example=raw.get("example", {}))
 
 
 def _read_table(raw: dict[str, Any]) -> PrintedTable:

@@ -10,14 +10,7 @@ from typing import Literal, TypeAlias
 
 from corefbench.citations import BIBLIOGRAPHY
 from corefbench.corpus.corpus import Corpus
-from corefbench.papers.printed import (
-    Erratum,
-    PrintedPaper,
-    PrintedRow,
-    PrintedTable,
-    PrintedValue,
-    read_value,
-)
+from corefbench.papers.printed import Erratum, PrintedPaper, PrintedRow, PrintedTable, PrintedValue, read_value
 from corefbench.records import Record
 from corefbench.scoring.measures.tally import harmonic
 from corefbench.scoring.result import Result
@@ -161,9 +154,7 @@ class Recipe(Record, frozen=True):
     tables: Mapping[str, Rebuild]
 
 
-def compare_values(
-    value: PrintedValue, ours: float, *, bounds: Bounds | None = None, cut: bool = False
-) -> Verdict:
+def compare_values(value: PrintedValue, ours: float, *, bounds: Bounds | None = None, cut: bool = False) -> Verdict:
     """Compare our value with the printed one: ``same``, ``consistent`` or ``differs``.
 
     The rounding of the paper is the only tolerance. ``bounds`` are those that the digits of other
@@ -241,9 +232,7 @@ def f1_with_bounds(recall: PrintedValue, precision: PrintedValue) -> tuple[float
     return harmonic(r, p), (harmonic(r - low, p - high), harmonic(r + low, p + high))
 
 
-def rebuild_f1_table(
-    printed: PrintedPaper, number: str, how: str = "F1 from the printed R and P"
-) -> RebuiltTable:
+def rebuild_f1_table(printed: PrintedPaper, number: str, how: str = "F1 from the printed R and P") -> RebuiltTable:
     """Rebuild the F1 of a table from its R and P; the other cells need data."""
     table = printed[number]
     return RebuiltTable(

@@ -15,18 +15,8 @@ from corefbench.preprocess.english.agreement import (
     SINGULAR,
     Agreement,
 )
-from corefbench.preprocess.english.names import (
-    FirstName,
-    gender_of_title,
-    is_surname,
-    lookup_first_name,
-)
-from corefbench.preprocess.english.nouns import (
-    animacy_share,
-    gender_of_noun,
-    group_share,
-    person_share,
-)
+from corefbench.preprocess.english.names import FirstName, gender_of_title, is_surname, lookup_first_name
+from corefbench.preprocess.english.nouns import animacy_share, gender_of_noun, group_share, person_share
 from corefbench.preprocess.english.pronouns import THIRD_PERSON, lookup_pronoun
 from corefbench.preprocess.english.word_lists import (
     COLLECTIVES,
@@ -45,12 +35,7 @@ _PERSON_SHARE, _BEING_SHARE, _THING_SHARE = 0.9, 0.5, 0.1
 """Shares of a noun's senses: from the first on it is a person, below the last a thing."""
 _GENDER_ADJECTIVES = {"male": MASCULINE, "female": FEMININE}
 _PREDICATES = frozenset(("VERB", "AUX"))
-_GENDER_BY_TYPE = {
-    "person": ANIMATE,
-    "animal": ANY_GENDER,
-    "group": ANY_GENDER,
-    "place": NEUTER | FEMININE,
-}
+_GENDER_BY_TYPE = {"person": ANIMATE, "animal": ANY_GENDER, "group": ANY_GENDER, "place": NEUTER | FEMININE}
 """All other types are of things and organisations: neuter."""
 _COLLECTIVE_SHARE = _ANIMATE_SHARE = 0.5
 _NUMBERLESS_NOUNS = PLURAL_FORMS | INVARIANT
@@ -59,12 +44,7 @@ _NOMINAL = frozenset(("NOUN", "PROPN", "PRON", "NUM", "DET", "X"))
 
 
 def infer_agreement(
-    analysis: Analysis,
-    head: int,
-    start: int,
-    end: int,
-    entity: str = "",
-    coordination: bool = False,
+    analysis: Analysis, head: int, start: int, end: int, entity: str = "", coordination: bool = False
 ) -> Agreement:
     """Infer the agreement of the phrase at a span, by its head.
 
@@ -79,8 +59,7 @@ def infer_agreement(
         if row is not None:
             return row.agreement
     return Agreement(
-        number=infer_number(analysis, head, start, end, entity),
-        gender=infer_gender(analysis, head, start, end, entity),
+        number=infer_number(analysis, head, start, end, entity), gender=infer_gender(analysis, head, start, end, entity)
     )
 
 
@@ -93,11 +72,7 @@ def _agreement_of_coordination(analysis: Analysis, head: int, start: int, end: i
     heads, relations = analysis.heads, analysis.relations
     conjuncts = [head]
     for token in tokens:
-        if (
-            heads[token] == head
-            and relations[token] == "conj"
-            and _is_same_kind(analysis, head, token)
-        ):
+        if heads[token] == head and relations[token] == "conj" and _is_same_kind(analysis, head, token):
             conjuncts.append(token)
     if len(conjuncts) == 1:
         return infer_agreement(analysis, head, start, end)
@@ -124,20 +99,13 @@ def _is_same_kind(analysis: Analysis, head: int, other: int) -> bool:
     return upos[other] == upos[head] or (upos[head] in _NOMINAL and upos[other] in _NOMINAL)
 
 
-def _number_of_coordination(
-    analysis: Analysis, conjuncts: list[int], parts: list[Agreement], tokens: range
-) -> int:
+def _number_of_coordination(analysis: Analysis, conjuncts: list[int], parts: list[Agreement], tokens: range) -> int:
     if analysis.upos[conjuncts[0]] in ("VERB", "AUX"):
         return SINGULAR
-    if any(
-        analysis.relations[token] == "cc" and analysis.lemmas[token].lower() in _ALTERNATIVE
-        for token in tokens
-    ):
+    if any(analysis.relations[token] == "cc" and analysis.lemmas[token].lower() in _ALTERNATIVE for token in tokens):
         return ANY_NUMBER
     determined = {
-        analysis.heads[token]
-        for token in tokens
-        if analysis.relations[token] in ("det", "nmod:poss", "nummod")
+        analysis.heads[token] for token in tokens if analysis.relations[token] in ("det", "nmod:poss", "nummod")
     }
     # "a friend and colleague" may be one person, "a man and a woman" are two.
     is_one = (
@@ -160,9 +128,7 @@ def infer_number(analysis: Analysis, head: int, start: int, end: int, entity: st
     form = _number_of_form(analysis, head)
     if form == ANY_NUMBER or normalize_entity_type(entity) == "organization":
         return ANY_NUMBER
-    if not _NUMBERLESS_NOUNS.isdisjoint(
-        (analysis.lemmas[head].lower(), analysis.words[head].lower())
-    ):
+    if not _NUMBERLESS_NOUNS.isdisjoint((analysis.lemmas[head].lower(), analysis.words[head].lower())):
         return ANY_NUMBER
     if is_name(analysis, head):
         return _number_of_name(analysis, head, start, end, entity, form)
@@ -181,9 +147,7 @@ def _number_of_form(analysis: Analysis, head: int) -> int:
     return PLURAL if analysis.words[head].lower() in PLURAL_QUANTIFIERS else ANY_NUMBER
 
 
-def _number_of_name(
-    analysis: Analysis, head: int, start: int, end: int, entity: str, form: int
-) -> int:
+def _number_of_name(analysis: Analysis, head: int, start: int, end: int, entity: str, form: int) -> int:
     if form == PLURAL:
         # "General Motors" is one company, "Wells" one man, "Americans" are many.
         word, several = analysis.words[head], head > start and is_name(analysis, head - 1)
@@ -204,9 +168,7 @@ def _number_of_singular(analysis: Analysis, head: int, start: int, end: int, ent
     if not indefinite:
         return SINGULAR
     gender = infer_gender(analysis, head, start, end, entity)
-    is_being = gender == ANIMATE or (
-        gender == ANY_GENDER and (animacy_share(lemma) or 0) >= _ANIMATE_SHARE
-    )
+    is_being = gender == ANIMATE or (gender == ANY_GENDER and (animacy_share(lemma) or 0) >= _ANIMATE_SHARE)
     return ANY_NUMBER if is_being else SINGULAR
 
 
@@ -268,9 +230,9 @@ def gender_of_name(analysis: Analysis, head: int, start: int, end: int, is_perso
     left, right = name_span(analysis, head, start, end)
     name = list(analysis.words[left:right])
     titles = [gender_of_title(word) for word in name[:-1]]
-    genders = [
-        title for title in titles if title in _DEFINITE_GENDERS
-    ] or _genders_of_apposed_nouns(analysis, head, start, end)
+    genders = [title for title in titles if title in _DEFINITE_GENDERS] or _genders_of_apposed_nouns(
+        analysis, head, start, end
+    )
     if genders:
         return genders[0]
     is_person = is_person or any(titles[:1])

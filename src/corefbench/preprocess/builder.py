@@ -37,9 +37,7 @@ def build_discourse(
     """
     tree = Tree(analysis)
     spans = (
-        find_noun_phrases(
-            tree, appositions=appositions, coordinations=coordinations, possessors=possessors
-        )
+        find_noun_phrases(tree, appositions=appositions, coordinations=coordinations, possessors=possessors)
         if mentions is None
         else locate_mentions(tree, mentions)
     )
@@ -50,10 +48,7 @@ def build_discourse(
         for index, (span, parent) in enumerate(zip(spans, find_parents(spans), strict=True))
     )
     return Discourse(
-        analysis=analysis,
-        phrases=phrases,
-        clauses=clauses,
-        mentions="predicted" if mentions is None else "gold",
+        analysis=analysis, phrases=phrases, clauses=clauses, mentions="predicted" if mentions is None else "gold"
     )
 
 
@@ -122,9 +117,7 @@ class PhraseBuilder:
             clause=self.clause_of[head],
             parent=parent,
             coordination=span.coordination,
-            pleonastic=pronoun is not None
-            and pronoun.form == "it"
-            and is_pleonastic(self.analysis, head),
+            pleonastic=pronoun is not None and pronoun.form == "it" and is_pleonastic(self.analysis, head),
             entity=entity,
         )
 
@@ -151,9 +144,7 @@ class PhraseBuilder:
     def agreement(self, span: PhraseSpan, pronoun: Pronoun | None, entity: str) -> Agreement:
         if pronoun is not None:
             return pronoun.agreement
-        return infer_agreement(
-            self.analysis, span.head, span.start, span.end, entity, span.coordination
-        )
+        return infer_agreement(self.analysis, span.head, span.start, span.end, entity, span.coordination)
 
     def definiteness(self, head: int) -> Definiteness:
         """Definite by article, demonstrative or possessive (Mitkov 1998), else indefinite."""
@@ -166,9 +157,7 @@ class PhraseBuilder:
         return "indefinite"
 
 
-def locate_mentions(
-    tree: Tree, mentions: Iterable[tuple[int, int, int | None]]
-) -> list[PhraseSpan]:
+def locate_mentions(tree: Tree, mentions: Iterable[tuple[int, int, int | None]]) -> list[PhraseSpan]:
     """Return the spans of mentions in the order in which they begin, the longer first."""
     spans: dict[tuple[int, int], PhraseSpan] = {}
     count = len(tree.heads)
@@ -188,9 +177,7 @@ def _locate_mention(tree: Tree, start: int, end: int, head: int | None) -> Phras
         end=end,
         core=(max(start, first), min(end, last)),
         head=head,
-        coordination=any(
-            tree.base[child] == "conj" and start <= child < end for child in tree.children[head]
-        ),
+        coordination=any(tree.base[child] == "conj" and start <= child < end for child in tree.children[head]),
     )
 
 
@@ -233,9 +220,7 @@ def unify_name_types(analysis: Analysis, types: dict[int, str]) -> dict[int, str
     for start, end in runs:
         counts = votes.get(_name_key(analysis, end))
         if counts:
-            unified.update(
-                dict.fromkeys(range(start, end), _majority_type(counts, types, start, end))
-            )
+            unified.update(dict.fromkeys(range(start, end), _majority_type(counts, types, start, end)))
     return unified
 
 

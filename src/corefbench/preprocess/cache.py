@@ -62,14 +62,7 @@ class CachedPreprocessor:
 
 def entry_name(source: Input, identity: str) -> str:
     """Return the path of an entry: a folder of two characters and the rest of the hash."""
-    content = (
-        source.name,
-        source.text,
-        source.offsets,
-        source.sentences,
-        source.paragraphs,
-        source.speakers,
-    )
+    content = (source.name, source.text, source.offsets, source.sentences, source.paragraphs, source.speakers)
     name = hashlib.sha256(b"\0".join((_FORMAT, identity.encode(), _encode(content)))).hexdigest()
     return f"{name[:2]}/{name[2:]}"
 

@@ -13,9 +13,7 @@ _MAX_HEADING_WORDS = 15
 _MAX_HEADING_RUN = 2
 _SENTENCE_FINAL = frozenset(".!?;,…—–-")
 _FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
-_FUNCTION_TAGS = frozenset(
-    {"DET", "ADP", "CCONJ", "SCONJ", "PART", "PUNCT", "AUX", "PRON", "NUM", "SYM"}
-)
+_FUNCTION_TAGS = frozenset({"DET", "ADP", "CCONJ", "SCONJ", "PART", "PUNCT", "AUX", "PRON", "NUM", "SYM"})
 MAX_SENTENCE = 300
 """Words; text without full stops would otherwise be one sentence that takes hours to resolve."""
 
@@ -57,10 +55,7 @@ def compose_analysis(
             sentences=spans,
             paragraphs=tuple(paragraphs),
             headings=(),
-            lemmas=tuple(
-                _fill_lemma(lemma, word, tag)
-                for lemma, word, tag in zip(lemmas, words, upos, strict=True)
-            ),
+            lemmas=tuple(_fill_lemma(lemma, word, tag) for lemma, word, tag in zip(lemmas, words, upos, strict=True)),
             upos=tuple(upos),
             xpos=tuple(xpos),
             features=tuple(features),
@@ -82,11 +77,7 @@ def split_long_sentences(
     >>> split_long_sentences([(0, 2), (2, 7)], longest=3)
     ((0, 2), (2, 5), (5, 7))
     """
-    return tuple(
-        (first, min(first + longest, end))
-        for start, end in sentences
-        for first in range(start, end, longest)
-    )
+    return tuple((first, min(first + longest, end)) for start, end in sentences for first in range(start, end, longest))
 
 
 def _cut_arcs(

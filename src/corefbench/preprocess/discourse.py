@@ -17,9 +17,7 @@ from corefbench.records import Record
 
 Kind: TypeAlias = Literal["pronoun", "name", "nominal"]
 
-Function: TypeAlias = Literal[
-    "subject", "existential", "possessive", "object", "indirect", "oblique", "other"
-]
+Function: TypeAlias = Literal["subject", "existential", "possessive", "object", "indirect", "oblique", "other"]
 """Grammatical function. Of a conjunct: that of the first. ``existential`` is the notional subject
 of *there is*; ``oblique`` any nominal with a preposition; ``possessive`` one in nmod:poss."""
 

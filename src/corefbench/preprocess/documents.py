@@ -150,10 +150,7 @@ def default_keep(document: Document) -> Keep:
 
 
 def _text_and_offsets(
-    document: Document,
-    columns: TokenColumns,
-    sentences: Sequence[tuple[int, int]],
-    paragraphs: Sequence[int] | None,
+    document: Document, columns: TokenColumns, sentences: Sequence[tuple[int, int]], paragraphs: Sequence[int] | None
 ) -> tuple[str, tuple[tuple[int, int], ...]]:
     text, offsets = document.text, document.offsets
     if text is not None and offsets is not None and not columns.empty:
@@ -164,9 +161,7 @@ def _text_and_offsets(
     return detokenize(columns.words, sentences, no_space_after, paragraphs)
 
 
-def _marked_paragraphs(
-    columns: TokenColumns, sentences: Sequence[tuple[int, int]]
-) -> tuple[int, ...] | None:
+def _marked_paragraphs(columns: TokenColumns, sentences: Sequence[tuple[int, int]]) -> tuple[int, ...] | None:
     """Return the paragraphs of the column ``par``; None if it is missing or empty."""
     if "par" not in columns:
         return None
@@ -203,9 +198,7 @@ def detokenize(
     position = 0
     between = _gaps_between_sentences(words, sentences, paragraphs)
     for (start, end), after in zip(sentences, between, strict=True):
-        gaps = _gaps_between_words(
-            words[start:end], no_space_after[start:end] if no_space_after is not None else None
-        )
+        gaps = _gaps_between_words(words[start:end], no_space_after[start:end] if no_space_after is not None else None)
         for token, gap in zip(range(start, end), [*gaps, after], strict=True):
             word = words[token]
             offsets.append((position, position + len(word)))

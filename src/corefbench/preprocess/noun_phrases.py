@@ -54,11 +54,7 @@ class PhraseSpan(Record, frozen=True, gc=False):
 
 
 def find_noun_phrases(
-    tree: Tree,
-    *,
-    appositions: bool = True,
-    coordinations: bool = True,
-    possessors: bool = True,
+    tree: Tree, *, appositions: bool = True, coordinations: bool = True, possessors: bool = True
 ) -> list[PhraseSpan]:
     """Return the phrases of a document in the order in which they begin, the longer first.
 
@@ -79,9 +75,7 @@ def find_noun_phrases(
         start, end = phrase_span(tree, head, outside)
         phrases.append(PhraseSpan(start=start, end=end, core=core_span(tree, head), head=head))
         if coordinations and (whole := coordination_span(tree, head, outside)):
-            phrases.append(
-                PhraseSpan(start=whole[0], end=whole[1], core=whole, head=head, coordination=True)
-            )
+            phrases.append(PhraseSpan(start=whole[0], end=whole[1], core=whole, head=head, coordination=True))
     phrases.sort(key=lambda phrase: (phrase.start, -phrase.end, -phrase.coordination))
     return phrases
 
@@ -144,9 +138,7 @@ def first_conjunct(tree: Tree, token: int) -> int:
     return token
 
 
-def phrase_span(
-    tree: Tree, head: int, outside: frozenset[str] = OUTER_RELATIONS
-) -> tuple[int, int]:
+def phrase_span(tree: Tree, head: int, outside: frozenset[str] = OUTER_RELATIONS) -> tuple[int, int]:
     """Return the span of the phrase that a word heads."""
     children = tree.children[head]
     if not children:
@@ -218,17 +210,13 @@ def core_span(tree: Tree, head: int) -> tuple[int, int]:
     return start, end
 
 
-def coordination_span(
-    tree: Tree, head: int, outside: frozenset[str] = OUTER_RELATIONS
-) -> tuple[int, int] | None:
+def coordination_span(tree: Tree, head: int, outside: frozenset[str] = OUTER_RELATIONS) -> tuple[int, int] | None:
     """Return the span of all conjuncts if a word is the first of several nominals."""
     upos = tree.analysis.upos
     conjuncts = [
         child
         for child in tree.children[head]
-        if tree.base[child] == "conj"
-        and child > head
-        and (upos[child] in NOMINAL or upos[child] in SUBSTANTIVE)
+        if tree.base[child] == "conj" and child > head and (upos[child] in NOMINAL or upos[child] in SUBSTANTIVE)
     ]
     if not conjuncts:
         return None

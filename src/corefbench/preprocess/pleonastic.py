@@ -103,9 +103,7 @@ class SentenceContext:
         if self.tag(index) in ("MD", "RB") or self.word(index) in _NOT:
             return True
         follows = self.tag(index + 1)
-        return self.lemma(index) in _AUXILIARIES and (
-            follows.startswith(("VB", "RB")) or self.word(index + 1) in _NOT
-        )
+        return self.lemma(index) in _AUXILIARIES and (follows.startswith(("VB", "RB")) or self.word(index + 1) in _NOT)
 
     def predicate(self) -> int:
         """Return where the predicate after *it be* begins, skipping adverbs; -1 for none."""
@@ -269,8 +267,7 @@ def idiom(it: SentenceContext) -> bool:
 def _matches(it: SentenceContext, words: tuple[str, ...]) -> bool:
     first = it.position - words.index("it")
     return first >= 0 and all(
-        want == it.lemma(index) or want.strip("=") == it.word(index)
-        for index, want in enumerate(words, first)
+        want == it.lemma(index) or want.strip("=") == it.word(index) for index, want in enumerate(words, first)
     )
 
 
@@ -283,9 +280,7 @@ def modal_adjective(it: SentenceContext) -> bool:
     if index < 0 or it.word(index) not in MODAL_ADJECTIVES:
         return False
     if it.word(index) in ("likely", "unlikely", "certain"):
-        return it.clause_follows(
-            index + 1, infinitive=False
-        )  # "it is likely to rain" has a subject
+        return it.clause_follows(index + 1, infinitive=False)  # "it is likely to rain" has a subject
     return it.clause_follows(index + 1)
 
 
@@ -341,9 +336,7 @@ def time_to(it: SentenceContext) -> bool:
     """It is time to VP; it is (about) time that S."""
     index = it.predicate()
     return (
-        index >= 0
-        and "time" in (it.word(index), it.word(index + 1))
-        and (it.word(index) in ("time", "high", "about"))
+        index >= 0 and "time" in (it.word(index), it.word(index + 1)) and (it.word(index) in ("time", "high", "about"))
     )
 
 
@@ -379,9 +372,7 @@ def fronted(it: SentenceContext) -> bool:
     if verb < 0 or it.lemma(verb) not in ("be", "mean", "take"):
         return False
     closed = it.is_infinitive(verb + 1) or it.is_infinitive(verb + 2) or it.word(verb + 1) == "that"
-    return closed and (
-        it.tag(it.position - 1) in _ADJECTIVES or it.word(it.position - 1) in ("what", "whatever")
-    )
+    return closed and (it.tag(it.position - 1) in _ADJECTIVES or it.word(it.position - 1) in ("what", "whatever"))
 
 
 def noun(it: SentenceContext) -> bool:

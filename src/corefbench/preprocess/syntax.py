@@ -14,11 +14,7 @@ _CLAUSAL_RELATIONS = frozenset({"root", "ccomp", "advcl", "acl", "parataxis", "c
 _SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
 _FINITE_TAGS = frozenset({"VBD", "VBZ", "VBP", "MD"})
 _VERBAL = frozenset({"VERB", "AUX"})
-_FUNCTION_BY_RELATION: dict[str, Function] = {
-    "nsubj": "subject",
-    "obj": "object",
-    "iobj": "indirect",
-}
+_FUNCTION_BY_RELATION: dict[str, Function] = {"nsubj": "subject", "obj": "object", "iobj": "indirect"}
 _OPENERS = frozenset({"punct", "cc", "mark", "discourse"})
 _COMMAS = frozenset({",", ";", "–", "—", "--", "-", "(", ":"})
 
@@ -74,9 +70,7 @@ def is_finite(tree: Tree, head: int) -> bool:
     """Return whether a clause has a finite verb: its head, an auxiliary or a copula."""
     verbs = [child for child in tree.children[head] if tree.base[child] in ("aux", "cop")]
     features, tags = tree.analysis.features, tree.analysis.xpos
-    return any(
-        "VerbForm=Fin" in features[verb] or tags[verb] in _FINITE_TAGS for verb in (head, *verbs)
-    )
+    return any("VerbForm=Fin" in features[verb] or tags[verb] in _FINITE_TAGS for verb in (head, *verbs))
 
 
 class GrammaticalFunctions:
@@ -98,15 +92,9 @@ class GrammaticalFunctions:
             self.embedded[token] = (
                 self.embedded[head]
                 or relation == "acl"
-                or (
-                    relation == "nmod"
-                    and self.prepositions[token] >= 0
-                    and tree.relations[token] != "nmod:poss"
-                )
+                or (relation == "nmod" and self.prepositions[token] >= 0 and tree.relations[token] != "nmod:poss")
             )
-            self.adjunct[token] = self.adjunct[head] or (
-                relation in ("obl", "advcl") and self._set_off(token)
-            )
+            self.adjunct[token] = self.adjunct[head] or (relation in ("obl", "advcl") and self._set_off(token))
 
     def _set_off(self, token: int) -> bool:
         """Return whether an adverbial opens its clause or is next to a comma."""
@@ -142,9 +130,7 @@ class GrammaticalFunctions:
     def is_prepositional(self, token: int) -> bool:
         """Return whether a preposition introduces the phrase of a word, or its first conjunct."""
         tree = self.tree
-        while (
-            self.prepositions[token] < 0 and tree.base[token] == "conj" and tree.heads[token] >= 0
-        ):
+        while self.prepositions[token] < 0 and tree.base[token] == "conj" and tree.heads[token] >= 0:
             token = tree.heads[token]
         return self.prepositions[token] >= 0
 

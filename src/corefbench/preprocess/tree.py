@@ -27,9 +27,7 @@ class Tree:
         self.analysis = analysis
         self.relations = analysis.relations
         """Relations with subtypes."""
-        base_relations = {
-            relation: relation.partition(":")[0] for relation in set(analysis.relations)
-        }
+        base_relations = {relation: relation.partition(":")[0] for relation in set(analysis.relations)}
         self.base = [base_relations[relation] for relation in analysis.relations]
         """Relations without subtypes."""
         self.sentence = [0] * count

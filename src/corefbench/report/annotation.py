@@ -17,28 +17,13 @@ from corefbench.scoring.measures import Score, measures
 if TYPE_CHECKING:
     import altair
 
-_DISTANCES = {
-    "passonneau": "Passonneau",
-    "masi": "MASI",
-    "jaccard": "Jaccard",
-    "dice": "Dice",
-    "binary": "binary",
-}
-_MEASURE_TITLES = {
-    "mentions": "Mentions (F1)",
-    "muc": "MUC (F1)",
-    "conll": "CoNLL (F1)",
-    "masi": "α (MASI)",
-}
+_DISTANCES = {"passonneau": "Passonneau", "masi": "MASI", "jaccard": "Jaccard", "dice": "Dice", "binary": "binary"}
+_MEASURE_TITLES = {"mentions": "Mentions (F1)", "muc": "MUC (F1)", "conll": "CoNLL (F1)", "masi": "α (MASI)"}
 _OUTCOMES = ("kept", "dropped", "from others")
 
 
 def report_agreement(
-    agreement: Agreement,
-    format: ReportFormat = "table",
-    *,
-    by_document: bool = False,
-    more: str = "",
+    agreement: Agreement, format: ReportFormat = "table", *, by_document: bool = False, more: str = ""
 ) -> str:
     """Render agreement; ``more`` is HTML for the end of a page."""
     if format == "json":
@@ -73,13 +58,8 @@ def alpha_table(agreement: Agreement) -> Table:
         caption="Krippendorff's α by distance between chains; not marked is "
         + {"singleton": "a singleton", "absent": "no value"}[agreement.missing],
         headers=("Annotators", *_DISTANCES.values()),
-        rows=(
-            *(rows if len(agreement.names) > 2 else ()),
-            ("all", *_alpha_cells(agreement.alphas)),
-        ),
-        notes=(
-            f"{spans.marked:,} spans; marked by all: {spans.by_all:,}, by one: {spans.by_one:,}",
-        ),
+        rows=(*(rows if len(agreement.names) > 2 else ()), ("all", *_alpha_cells(agreement.alphas))),
+        notes=(f"{spans.marked:,} spans; marked by all: {spans.by_all:,}, by one: {spans.by_one:,}",),
     )
 
 
@@ -88,9 +68,7 @@ def document_alpha_table(agreement: Agreement) -> Table:
     return Table(
         caption="Krippendorff's α by document",
         headers=("Document", *_DISTANCES.values()),
-        rows=tuple(
-            (label, *_alpha_cells(values)) for label, values in agreement.by_document.items()
-        ),
+        rows=tuple((label, *_alpha_cells(values)) for label, values in agreement.by_document.items()),
     )
 
 
@@ -101,8 +79,7 @@ def quality_table(quality: Quality) -> Table:
         caption=f"Annotation quality: mean of {averaged} against the key",
         headers=("Process", "Annotations", "Avg. Prec", "Avg. Rec", "Avg. F1"),
         rows=tuple(
-            (row.process, str(row.annotations), *_score_cells(row.scores["average"]))
-            for row in quality.processes
+            (row.process, str(row.annotations), *_score_cells(row.scores["average"])) for row in quality.processes
         ),
     )
 
@@ -118,10 +95,7 @@ def annotator_table(quality: Quality) -> Table:
         caption="Annotators and merges of them against the key",
         headers=headers,
         rows=tuple(
-            (
-                row.process,
-                *(cell for name in (*names, "average") for cell in _score_cells(row.scores[name])),
-            )
+            (row.process, *(cell for name in (*names, "average") for cell in _score_cells(row.scores[name])))
             for row in (*quality.annotators, *quality.processes)
         ),
     )
@@ -187,12 +161,7 @@ def merge_table(merge: Merge) -> Table:
     for what in ("Mentions", "Links"):
         headers += (what, "Kept", "Dropped", "From others")
     rows = tuple(
-        (
-            account.annotator,
-            str(account.documents),
-            *_count_cells(account.mentions),
-            *_count_cells(account.links),
-        )
+        (account.annotator, str(account.documents), *_count_cells(account.mentions), *_count_cells(account.links))
         for account in merge.accounts
     )
     rule = merge.rule
@@ -272,12 +241,7 @@ def heat_map_rows(agreement: Agreement) -> list[dict[str, object]]:
         if alpha is not None:
             values["masi"] = alpha
         rows += [
-            {
-                "measure": _MEASURE_TITLES[name],
-                "one": one,
-                "other": other,
-                "value": round(100 * value, 2),
-            }
+            {"measure": _MEASURE_TITLES[name], "one": one, "other": other, "value": round(100 * value, 2)}
             for name, value in values.items()
             for one, other in ((pair.one, pair.other), (pair.other, pair.one))
         ]
@@ -291,9 +255,7 @@ def agreement_chart(agreement: Agreement) -> "altair.FacetChart":
     size = 110 + 46 * len(agreement.names)
     names = list(agreement.names)
     base = altair.Chart(altair.InlineData(heat_map_rows(agreement))).encode(
-        x=altair.X("one:N", sort=names, title=None).axis(
-            labelAngle=-30, domain=False, ticks=False, grid=False
-        ),
+        x=altair.X("one:N", sort=names, title=None).axis(labelAngle=-30, domain=False, ticks=False, grid=False),
         y=altair.Y("other:N", sort=names, title=None).axis(domain=False, ticks=False, grid=False),
     )
     scale = altair.Scale(scheme="blues", domain=[0, 100], clamp=True)
@@ -306,13 +268,9 @@ def agreement_chart(agreement: Agreement) -> "altair.FacetChart":
         color=altair.condition("datum.value > 60", altair.value("white"), altair.value("black")),
     )
     order = list(_MEASURE_TITLES.values())
-    facet = altair.Facet("measure:N", sort=order, title=None).header(
-        labelFontSize=13, labelFontWeight="bold"
-    )
+    facet = altair.Facet("measure:N", sort=order, title=None).header(labelFontSize=13, labelFontWeight="bold")
     drawn = (cells + figures).properties(width=size, height=size).facet(facet, columns=2)
-    about = (
-        f"{len(agreement.documents):,} documents, {agreement.spans.marked:,} spans marked by anyone"
-    )
+    about = f"{len(agreement.documents):,} documents, {agreement.spans.marked:,} spans marked by anyone"
     chart: altair.FacetChart = drawn.properties(
         title=altair.TitleParams("Agreement of annotators", subtitle=about, anchor="start")
     )

@@ -15,9 +15,7 @@ from corefbench.tasks.are.run import Exercise
 _MEANS = {"macro": "means over documents", "micro": "sums over documents"}
 
 
-def report_score(
-    result: TaskResult, format: ReportFormat = "table", *, by_document: bool = False
-) -> str:
+def report_score(result: TaskResult, format: ReportFormat = "table", *, by_document: bool = False) -> str:
     """Render the score of one participant."""
     if format == "json":
         return render_json(score_to_dict(result))
@@ -37,11 +35,7 @@ def report_tasks(tasks: TaskCorpora, format: ReportFormat = "table") -> str:
     if format == "json":
         return render_json(tasks_to_dict(tasks))
     rows = tuple(
-        (
-            str(task),
-            TASKS[task].title,
-            *(f"{count:,}" for count in _task_counts(tasks, task).values()),
-        )
+        (str(task), TASKS[task].title, *(f"{count:,}" for count in _task_counts(tasks, task).values()))
         for task in tasks.tasks
     )
     dropped = tasks.dropped
@@ -72,19 +66,11 @@ def score_table(result: TaskResult) -> Table:
 def document_table(result: TaskResult) -> Table:
     """Tabulate scores by document, then the average."""
     rows = [
-        (d.document, *_score_cells(result.task, d.score), f"{d.hits:.2f}", str(d.key_total))
-        for d in result.documents
+        (d.document, *_score_cells(result.task, d.score), f"{d.hits:.2f}", str(d.key_total)) for d in result.documents
     ]
     total = sum(d.key_total for d in result.documents)
     hits = sum(d.hits for d in result.documents)
-    rows.append(
-        (
-            _MEANS[result.average],
-            *_score_cells(result.task, result.score),
-            f"{hits:.2f}",
-            str(total),
-        )
-    )
+    rows.append((_MEANS[result.average], *_score_cells(result.task, result.score), f"{hits:.2f}", str(total)))
     return Table(
         caption=_caption(result.task),
         headers=("Document", *task_headers(result.task), "Earned", "Of"),
@@ -96,10 +82,7 @@ def document_table(result: TaskResult) -> Table:
 def exercise_table(exercise: Exercise) -> Table:
     """Tabulate scores by participant, those of the paper below."""
     average = next(iter(exercise.results.values())).average
-    rows = [
-        (name, *_score_cells(exercise.task, result.score))
-        for name, result in exercise.results.items()
-    ]
+    rows = [(name, *_score_cells(exercise.task, result.score)) for name, result in exercise.results.items()]
     rows += [
         (f"2007: {name}", *_score_cells(exercise.task, Score(**_with_zeros(printed))))
         for name, printed in printed_scores(exercise.task.number).items()

@@ -75,8 +75,7 @@ def bench_to_dict(bench: Bench) -> dict[str, Any]:
         "preprocessing": bench.preprocessing,
         "preprocessing_words_per_second": _words_per_second(sum(bench.words), bench.seconds),
         "resolvers": {
-            performance.resolver: _performance_to_dict(bench, performance)
-            for performance in bench.performances
+            performance.resolver: _performance_to_dict(bench, performance) for performance in bench.performances
         },
     }
 
@@ -116,9 +115,7 @@ def rate_table(bench: Bench) -> Table:
             cells += [percent(performance.gap.overall.f1), _DASH if bias is None else f"{bias:.2f}"]
         speed = _words_per_second(performance.words, performance.seconds)
         rows.append((performance.resolver, *cells, _DASH if speed is None else f"{speed:,.0f}"))
-    mode = (
-        f"{bench.plan.mode} mode, {'gold' if bench.plan.takes_mentions else 'predicted'} mentions"
-    )
+    mode = f"{bench.plan.mode} mode, {'gold' if bench.plan.takes_mentions else 'predicted'} mentions"
     return Table(
         caption=f"Resolvers on {bench.corpus}: {mode}, pre-processing {bench.preprocessing}",
         headers=(*headers, "Words/s"),
@@ -168,8 +165,7 @@ def file_table(bench: Bench) -> Table:
 def pronoun_table(bench: Bench) -> Table:
     """Table 2 of the paper: what the pronouns of each file are like."""
     rows = [
-        (document, *_pronoun_cells(counts))
-        for document, counts in zip(bench.documents, bench.statistics, strict=True)
+        (document, *_pronoun_cells(counts)) for document, counts in zip(bench.documents, bench.statistics, strict=True)
     ]
     total = sum(bench.statistics, Pronouns())
     return Table(
@@ -201,10 +197,7 @@ def _pronoun_cells(counts: Pronouns) -> tuple[str, ...]:
         *kinds,
         str(distances.total()),
         str(distances[0]),
-        *(
-            _DASH if (value := mean(histogram)) is None else f"{value:.2f}"
-            for histogram in histograms
-        ),
+        *(_DASH if (value := mean(histogram)) is None else f"{value:.2f}" for histogram in histograms),
     )
 
 
@@ -230,9 +223,7 @@ def disclosure_table(bench: Bench) -> Table:
     for performance in bench.performances:
         d = performance.disclosure
         counts = (d.raw, d.non_referential, d.referential, d.excluded, d.evaluated, d.correct)
-        rows.append(
-            (performance.resolver, *map(str, counts), _format_rate(d.recall), _format_rate(d.rate))
-        )
+        rows.append((performance.resolver, *map(str, counts), _format_rate(d.recall), _format_rate(d.rate)))
     return Table(
         caption="What was evaluated (Byron 2001)",
         headers=(
@@ -284,9 +275,7 @@ def _pronoun_sections(bench: Bench) -> str:
         {(verdict.document, verdict.token): verdict for verdict in performance.verdicts}
         for performance in bench.performances
     ]
-    names = "".join(
-        f'<th scope="col">{escape(performance.resolver)}</th>' for performance in bench.performances
-    )
+    names = "".join(f'<th scope="col">{escape(performance.resolver)}</th>' for performance in bench.performances)
     listed, parts = 0, ["<h2>Pronouns</h2><p>✓ right, ✗ wrong, ○ left alone, + not anaphoric.</p>"]
     for document in bench.documents:
         rows = [place for place in answers[0] if place[0] == document] if answers else []
@@ -296,9 +285,7 @@ def _pronoun_sections(bench: Bench) -> str:
             parts.append(f"<p>Only the first {listed:,} pronouns are listed.</p>")
             break
         listed += len(rows)
-        body = "".join(
-            _pronoun_row(bench, place, [verdicts[place] for verdicts in answers]) for place in rows
-        )
+        body = "".join(_pronoun_row(bench, place, [verdicts[place] for verdicts in answers]) for place in rows)
         parts.append(
             f"<details><summary>{escape(document)}, {len(rows)} pronouns</summary>"
             '<div class="wide"><table class="pronouns"><thead><tr><th scope="col">Pronoun</th>'

@@ -13,9 +13,7 @@ if TYPE_CHECKING:
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 _MAX_CANDIDATES = 8
 """Candidates that an explanation lists."""
-_CONTROL_PICTURES: dict[int, int | None] = {
-    code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"
-}
+_CONTROL_PICTURES: dict[int, int | None] = {code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"}
 _CONTROL_PICTURES |= {127: 0x2421, 13: None} | dict.fromkeys(range(128, 160), 0xFFFD)
 Span = tuple[int, int]
 
@@ -66,9 +64,7 @@ def escape_controls(text: str) -> str:
 def explain_decisions(resolution: Resolution) -> str:
     """Explain every decision: anaphor, antecedent, rule and candidates."""
     discourse = resolution.discourse
-    return escape_controls(
-        "\n".join(_explain_decision(discourse, decision) for decision in resolution.decisions)
-    )
+    return escape_controls("\n".join(_explain_decision(discourse, decision) for decision in resolution.decisions))
 
 
 def _explain_decision(discourse: Discourse, decision: Decision) -> str:
@@ -100,9 +96,7 @@ def _explain_candidate(discourse: Discourse, candidate: Candidate, chosen: int |
     return f"    {mark} {text}:{score}" + (f" = {factors}" if factors else "")
 
 
-def split_at_chains(
-    text: str, offsets: Sequence[Span], chains: Sequence[Sequence[Span]]
-) -> Iterator[Piece]:
+def split_at_chains(text: str, offsets: Sequence[Span], chains: Sequence[Sequence[Span]]) -> Iterator[Piece]:
     """Split a text where chains open and close; of two brackets the outer opens first.
 
     >>> offsets = [(0, 3), (4, 7), (8, 11), (11, 12)]

@@ -34,11 +34,7 @@ SUFFIXES = (".svg", ".png", ".html")
 def require_charts(path: Path) -> None:
     """Raise if a chart of that name cannot be drawn, before any work is done."""
     if path.suffix.lower() not in SUFFIXES:
-        raise UsageError(
-            "a chart is SVG, PNG or HTML",
-            found=path.name,
-            expected="FILE.svg, FILE.png or FILE.html",
-        )
+        raise UsageError("a chart is SVG, PNG or HTML", found=path.name, expected="FILE.svg, FILE.png or FILE.html")
     if not can_draw():
         raise MissingExtra("altair", "charts")
 
@@ -54,9 +50,7 @@ def write_chart(chart: "AnyChart", path: Path) -> None:
         case ".svg":
             path.write_text(vl_convert.vegalite_to_svg(specification), encoding="utf-8")
         case ".html":
-            path.write_text(
-                vl_convert.vegalite_to_html(specification, bundle=True), encoding="utf-8"
-            )
+            path.write_text(vl_convert.vegalite_to_html(specification, bundle=True), encoding="utf-8")
         case _:
             path.write_bytes(vl_convert.vegalite_to_png(specification, scale=2))
 
@@ -95,9 +89,7 @@ class Bar(Record, frozen=True):
     """As a fraction; drawn in per cent."""
 
 
-def bars_by_measure(
-    bars: Sequence[Bar], title: str, *, columns: int = 4, width: int = 150
-) -> "altair.FacetChart":
+def bars_by_measure(bars: Sequence[Bar], title: str, *, columns: int = 4, width: int = 150) -> "altair.FacetChart":
     """Draw a bar chart per measure; measures, settings and series keep their order."""
     import altair
 
@@ -119,12 +111,7 @@ def bars_by_measure(
             color=altair.Color("series:N", title=None, sort=series)
             .scale(domain=series, range=colours)
             .legend(orient="top", labelFontSize=12, symbolType="square", labelLimit=400),
-            tooltip=[
-                "series:N",
-                "setting:N",
-                "measure:N",
-                altair.Tooltip("f1:Q", format=".2f", title="F1"),
-            ],
+            tooltip=["series:N", "setting:N", "measure:N", altair.Tooltip("f1:Q", format=".2f", title="F1")],
         )
     )
     facet = altair.Facet("measure:N", sort=measures).title(None)
@@ -165,12 +152,8 @@ def interval_chart(
     tips += [altair.Tooltip(f"{name}:Q", format=".2f") for name in (value, "low", "high")]
     scale = altair.Scale(zero=False, nice=True)
     base = altair.Chart().encode(y=lines, color=colour, tooltip=tips)
-    bars = base.mark_rule(strokeWidth=2.5).encode(
-        x=altair.X("low:Q", title=unit, scale=scale), x2="high:Q"
-    )
-    points = base.mark_point(filled=True, size=70, opacity=1).encode(
-        x=altair.X(f"{value}:Q", title=unit, scale=scale)
-    )
+    bars = base.mark_rule(strokeWidth=2.5).encode(x=altair.X("low:Q", title=unit, scale=scale), x2="high:Q")
+    points = base.mark_point(filled=True, size=70, opacity=1).encode(x=altair.X(f"{value}:Q", title=unit, scale=scale))
     facet = altair.Facet(f"{quantity}:N", sort=list(titles)).title(None)
     facet = facet.header(labelFontSize=12, labelFontWeight="bold", labelPadding=4)
     layers = altair.layer(bars, points, data=altair.InlineData(list(rows)))

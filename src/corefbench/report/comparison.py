@@ -13,15 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from corefbench.analysis.comparison import (
-    CONLL,
-    PARTS,
-    Comparison,
-    Difference,
-    Estimate,
-    Part,
-    System,
-)
+from corefbench.analysis.comparison import CONLL, PARTS, Comparison, Difference, Estimate, Part, System
 from corefbench.citations import bibtex
 from corefbench.report.charts import interval_chart, interval_row
 from corefbench.report.renderers import (
@@ -39,22 +31,10 @@ if TYPE_CHECKING:
     import altair
 
 _SYSTEM_COLUMNS = ("system", "score", "part", *Estimate.__struct_fields__)
-_PAIR_COLUMNS = (
-    "first",
-    "second",
-    "score",
-    "part",
-    "first_value",
-    "second_value",
-    *Difference.__struct_fields__,
-)
+_PAIR_COLUMNS = ("first", "second", "score", "part", "first_value", "second_value", *Difference.__struct_fields__)
 _ENOUGH_DOCUMENTS = 20
 """Documents from which on the bootstrap is near its level; see docs/compare.md."""
-_CORRECTIONS = {
-    "holm": "adjusted after Holm",
-    "bh": "adjusted after Benjamini and Hochberg",
-    "none": "not adjusted",
-}
+_CORRECTIONS = {"holm": "adjusted after Holm", "bh": "adjusted after Benjamini and Hochberg", "none": "not adjusted"}
 _BEGIN, _END, _PADDING = "\ue000", "\ue001", "\ue002"
 _SUPERSCRIPT = re.compile(f"{_BEGIN}([^{_PADDING}]*){_PADDING}([^{_END}]*){_END}")
 _DASH = "–"
@@ -88,17 +68,11 @@ def report_comparison(
     return f"{text}\n\n{bibtex(comparison.cites)}" if cite and format != "html" else text
 
 
-def comparison_tables(
-    comparison: Comparison, *, brief: bool = False, by_document: bool = False
-) -> list[Table]:
+def comparison_tables(comparison: Comparison, *, brief: bool = False, by_document: bool = False) -> list[Table]:
     """Return all tables, including those without rows."""
     tables = [comparison_score_table(comparison)]
     if not brief:
-        tables += [
-            interval_table(comparison),
-            difference_table(comparison),
-            pronoun_table(comparison),
-        ]
+        tables += [interval_table(comparison), difference_table(comparison), pronoun_table(comparison)]
     return tables + ([comparison_document_table(comparison)] if by_document else [])
 
 
@@ -185,9 +159,7 @@ def explain_letters(comparison: Comparison) -> str:
     if not comparison.is_tested:
         return describe_test(comparison).capitalize() + "."
     test = describe_test(comparison).replace("* p", "p")
-    return (
-        f"Letters after a score: significantly better than the systems of these letters ({test})."
-    )
+    return f"Letters after a score: significantly better than the systems of these letters ({test})."
 
 
 def warn_few_documents(comparison: Comparison) -> tuple[str, ...]:
@@ -236,9 +208,7 @@ def _text_column(cells: tuple[str, ...]) -> list[str]:
 
 def superscripts_as_markdown(table: Table) -> Table:
     """Write marks in ``<sup>``, as Markdown takes them."""
-    rows = tuple(
-        tuple(_SUPERSCRIPT.sub(_html_superscript, cell) for cell in row) for row in table.rows
-    )
+    rows = tuple(tuple(_SUPERSCRIPT.sub(_html_superscript, cell) for cell in row) for row in table.rows)
     return replace(table, rows=rows)
 
 
@@ -280,9 +250,7 @@ def comparison_score_table(comparison: Comparison) -> Table:
         widest = max(letters, key=len)
         columns.append(
             [
-                superscript(
-                    format_score(comparison, score, system.scores[score]["f1"].value), above, widest
-                )
+                superscript(format_score(comparison, score, system.scores[score]["f1"].value), above, widest)
                 for system, above in zip(comparison.systems, letters, strict=True)
             ]
         )
@@ -322,17 +290,7 @@ def difference_table(comparison: Comparison, part: Part = "f1") -> Table:
     level = f"{100 * comparison.settings.confidence:g} % interval"
     return Table(
         caption=f"Differences of {_PART_TITLES[part]}; {describe_test(comparison)}",
-        headers=(
-            "Pair",
-            "Measure",
-            "Difference",
-            level,
-            "p",
-            "p adjusted",
-            "Wins",
-            "Ties",
-            "Losses",
-        ),
+        headers=("Pair", "Measure", "Difference", level, "p", "p adjusted", "Wins", "Ties", "Losses"),
         rows=tuple(rows),
         notes=warn_few_documents(comparison),
     )
@@ -436,9 +394,7 @@ def _pronoun_rate(system: System) -> str:
     return _DASH if system.pronouns is None else f"{system.pronouns.hits}/{system.pronouns.total}"
 
 
-def comparison_to_dict(
-    comparison: Comparison, *, by_document: bool = False, cite: bool = False
-) -> dict[str, Any]:
+def comparison_to_dict(comparison: Comparison, *, by_document: bool = False, cite: bool = False) -> dict[str, Any]:
     """Return the comparison in plain values; programs may rely on the keys."""
     values: dict[str, Any] = {"signature": comparison.signature}
     values |= msgspec.to_builtins(comparison)
@@ -451,8 +407,7 @@ def comparison_to_dict(
         }
         if by_document:
             system["by_document"] = {
-                score: dict(zip(comparison.documents, row, strict=True))
-                for score, row in rows.items()
+                score: dict(zip(comparison.documents, row, strict=True)) for score, row in rows.items()
             }
     return {**values, "bibtex": bibtex(comparison.cites)} if cite else values
 

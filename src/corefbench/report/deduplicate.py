@@ -15,9 +15,7 @@ if TYPE_CHECKING:
 _BINS = 10
 
 
-def report_deduplication(
-    result: Deduplication, format: ReportFormat = "table", *, more: str = ""
-) -> str:
+def report_deduplication(result: Deduplication, format: ReportFormat = "table", *, more: str = "") -> str:
     """Render the dropped documents; ``more`` is HTML for the end of a page."""
     if format == "json":
         return render_json(deduplication_to_dict(result))
@@ -29,8 +27,7 @@ def dropped_table(result: Deduplication) -> Table:
     count = len(result.dropped)
     target = f" that duplicate one of {result.between}" if result.between else ""
     return Table(
-        caption=f"{count:,} of {result.documents:,} documents dropped{target}; "
-        f"{result.documents - count:,} kept",
+        caption=f"{count:,} of {result.documents:,} documents dropped{target}; {result.documents - count:,} kept",
         headers=("Dropped", "Words", "Duplicate of", "Its words", "Shared", "Ratio"),
         rows=tuple(
             (
@@ -85,17 +82,15 @@ def deduplicate_chart(result: Deduplication) -> "altair.Chart":
         altair.Chart(altair.InlineData(ratio_rows(result)))
         .mark_bar(color=PALETTE[0], stroke="white")
         .encode(
-            x=altair.X(
-                "from:Q", bin="binned", title="Shared words of the shorter document (%)"
-            ).scale(domain=[low, 100], nice=False),
+            x=altair.X("from:Q", bin="binned", title="Shared words of the shorter document (%)").scale(
+                domain=[low, 100], nice=False
+            ),
             x2="to:Q",
             y=altair.Y("documents:Q", title="Dropped documents").axis(tickMinStep=1, domain=False),
             tooltip=["from:Q", "to:Q", "documents:Q"],
         )
         .properties(
-            width=460,
-            height=220,
-            title=altair.TitleParams("Duplicates", subtitle=about, anchor="start", offset=12),
+            width=460, height=220, title=altair.TitleParams("Duplicates", subtitle=about, anchor="start", offset=12)
         )
     )
     return chart

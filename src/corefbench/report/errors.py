@@ -8,15 +8,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from corefbench.analysis.errors import (
-    CLASSES,
-    ErrorAnalysis,
-    Example,
-    Passage,
-    RepairScore,
-    StratumScore,
-    Taxonomy,
-)
+from corefbench.analysis.errors import CLASSES, ErrorAnalysis, Example, Passage, RepairScore, StratumScore, Taxonomy
 from corefbench.analysis.strata import STRATA, parse_stratum
 from corefbench.errors import UsageError
 from corefbench.records import Record
@@ -63,11 +55,7 @@ class ErrorReport(Record, frozen=True):
 
 
 def report_errors(
-    analysis: ErrorAnalysis,
-    contents: ErrorReport,
-    format: ReportFormat = "table",
-    *,
-    more: str = "",
+    analysis: ErrorAnalysis, contents: ErrorReport, format: ReportFormat = "table", *, more: str = ""
 ) -> str:
     """Render the analysis; ``more`` is HTML that follows the tables on a page."""
     chosen = analysis.filter(taxonomy=contents.taxonomies)
@@ -98,8 +86,7 @@ def _decision_table(analysis: ErrorAnalysis, contents: ErrorReport) -> Table:
     score = analysis.overall
     links = f"{score.found} of {score.anaphoric} anaphors, {score.right} of {score.linked} links"
     rates = ", ".join(
-        f"{name} {percent(value)}"
-        for name, value in (("R", score.recall), ("P", score.precision), ("F1", score.f1))
+        f"{name} {percent(value)}" for name, value in (("R", score.recall), ("P", score.precision), ("F1", score.f1))
     )
     return _class_table(analysis, "decisions", contents, f"right: {links}: {rates}")
 
@@ -108,9 +95,7 @@ def _link_table(analysis: ErrorAnalysis, contents: ErrorReport) -> Table:
     return _class_table(analysis, "links", contents, "")
 
 
-def _class_table(
-    analysis: ErrorAnalysis, taxonomy: Taxonomy, contents: ErrorReport, note: str
-) -> Table:
+def _class_table(analysis: ErrorAnalysis, taxonomy: Taxonomy, contents: ErrorReport, note: str) -> Table:
     """Count errors by class, with the share of low-frequency words if training is known."""
     errors = analysis.filter(taxonomy=taxonomy)
     has_rare = has_frequencies(errors)
@@ -302,8 +287,7 @@ def errors_to_dict(analysis: ErrorAnalysis, contents: ErrorReport) -> dict[str, 
         values["if_fixed"] = msgspec.to_builtins(analysis.if_fixed())
     if has_frequencies(analysis):
         values["low_frequency"] = {
-            kind: low_frequency_share(errors)
-            for kind, errors in analysis.categorize("kind").items()
+            kind: low_frequency_share(errors) for kind, errors in analysis.categorize("kind").items()
         }
     if contents.by:
         values |= _strata_to_dict(analysis, contents.taxonomies, parse_stratum(contents.by))
@@ -313,14 +297,10 @@ def errors_to_dict(analysis: ErrorAnalysis, contents: ErrorReport) -> dict[str, 
     return values
 
 
-def _strata_to_dict(
-    analysis: ErrorAnalysis, taxonomies: Collection[Taxonomy], by: str
-) -> dict[str, Any]:
+def _strata_to_dict(analysis: ErrorAnalysis, taxonomies: Collection[Taxonomy], by: str) -> dict[str, Any]:
     values: dict[str, Any] = {
         "by": by,
-        "strata": {
-            value: _stratum_score_to_dict(score) for value, score in analysis.scores(by).items()
-        },
+        "strata": {value: _stratum_score_to_dict(score) for value, score in analysis.scores(by).items()},
         "errors_by_stratum": {
             value: {taxonomy: errors.counts[taxonomy] for taxonomy in taxonomies}
             for value, errors in analysis.categorize(by).items()
@@ -365,9 +345,7 @@ def strata_chart(analysis: ErrorAnalysis, by: str, name: str) -> "altair.Chart |
     order = list(dict.fromkeys(str(row["stratum"]) for row in rows))
     if len(order) > MAX_STRATA:
         raise UsageError(
-            "there are too many strata to draw",
-            found=f"{len(order)} by {by}",
-            expected=f"at most {MAX_STRATA}",
+            "there are too many strata to draw", found=f"{len(order)} by {by}", expected=f"at most {MAX_STRATA}"
         )
     base = altair.Chart(altair.InlineData(rows)).encode(
         x=altair.X("stratum:N", sort=order, title=STRATA[by], axis=altair.Axis(labelAngle=0)),
@@ -386,9 +364,9 @@ def _lines(base: "altair.Chart") -> "altair.Chart":
     import altair
 
     # Shapes tell lines apart for readers who do not see the colours.
-    lines: altair.Chart = base.mark_line(
-        point=altair.OverlayMarkDef(filled=True, size=80, opacity=1)
-    ).encode(shape=altair.Shape("measure:N", title=None).scale(domain=list(_RATES)))
+    lines: altair.Chart = base.mark_line(point=altair.OverlayMarkDef(filled=True, size=80, opacity=1)).encode(
+        shape=altair.Shape("measure:N", title=None).scale(domain=list(_RATES))
+    )
     return lines
 
 
@@ -408,9 +386,7 @@ def _strata_title(analysis: ErrorAnalysis, by: str, name: str) -> "altair.TitleP
     import altair
 
     score = analysis.overall
-    about = (
-        f"{name}: {score.anaphoric:,} anaphors in the key, {score.linked:,} links in the response"
-    )
+    about = f"{name}: {score.anaphoric:,} anaphors in the key, {score.linked:,} links in the response"
     if by == "gender" and analysis.bias is not None:
         about += f"; bias F/M {analysis.bias:.2f}"
     head = f"Correct antecedent decisions by {STRATA[by].lower()}"
@@ -444,8 +420,7 @@ def fixing_chart(fixed: Sequence[RepairScore], score: str, title: str) -> "altai
         tooltip=["class:N", "errors:Q", altair.Tooltip("after:Q", format=".2f")],
     )
     bars = base.mark_bar(color=PALETTE[0], height=14).encode(
-        x=altair.X("before:Q", title=f"{title} F1 (%)", scale=altair.Scale(zero=False, nice=True)),
-        x2="after:Q",
+        x=altair.X("before:Q", title=f"{title} F1 (%)", scale=altair.Scale(zero=False, nice=True)), x2="after:Q"
     )
     gains = base.mark_text(align="left", dx=4, fontSize=11).encode(x="after:Q", text="gain:N")
     points = base.mark_tick(color=PALETTE[4], thickness=2, size=18).encode(x="after:Q")
@@ -455,7 +430,5 @@ def fixing_chart(fixed: Sequence[RepairScore], score: str, title: str) -> "altai
     return chart.properties(
         width=420,
         height=26 * len(rows),
-        title=altair.TitleParams(
-            "If one class of errors were repaired", subtitle=about, anchor="start", offset=12
-        ),
+        title=altair.TitleParams("If one class of errors were repaired", subtitle=about, anchor="start", offset=12),
     )

@@ -93,9 +93,7 @@ def curve_chart(
     axis = axis.axis(values=sorted(set(sizes)), labelOverlap="greedy", labelFlush=False)
     score = altair.Y("score:Q", title=f"{measure} (%)").scale(zero=False, nice=True)
     colours = (PALETTE * (len(systems) // len(PALETTE) + 1))[: len(systems)]
-    legend = (
-        None if len(systems) == 1 else altair.Legend(title=None, orient="right", symbolOpacity=1)
-    )
+    legend = None if len(systems) == 1 else altair.Legend(title=None, orient="right", symbolOpacity=1)
     colour = altair.Color("system:N", sort=systems, legend=legend)
     colour = colour.scale(domain=systems, range=colours)
     shape = altair.Shape("system:N", sort=systems, legend=legend).scale(domain=systems)

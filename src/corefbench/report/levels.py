@@ -38,14 +38,7 @@ def chain_table(study: LevelStudy) -> Table:
     ]
     return Table(
         caption=f"Chains, F1 by {first.profile.title}",
-        headers=(
-            "Response",
-            "Mentions",
-            "Clustering",
-            "Level",
-            "Singletons",
-            *f1_headers(first, leave_out="mentions"),
-        ),
+        headers=("Response", "Mentions", "Clustering", "Level", "Singletons", *f1_headers(first, leave_out="mentions")),
         rows=tuple(rows),
         notes=_signatures(study),
     )
@@ -57,10 +50,7 @@ def _signatures(study: LevelStudy) -> tuple[str, ...]:
     return tuple(
         f"{row.response}: {row.result.signature}"
         for row in study.rows
-        if row.level == last
-        and not row.singletons
-        and row.mentions != "projected"
-        and row.response in study.detection
+        if row.level == last and not row.singletons and row.mentions != "projected" and row.response in study.detection
     )
 
 

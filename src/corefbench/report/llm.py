@@ -15,11 +15,7 @@ Row = tuple[str, str, str]
 
 
 def report_answers(
-    account: AnswerReport,
-    format: ReportFormat = "table",
-    *,
-    by_answer: bool = False,
-    result: Result | None = None,
+    account: AnswerReport, format: ReportFormat = "table", *, by_answer: bool = False, result: Result | None = None
 ) -> str:
     """Render what could be used of the answers, and the scores if there are any."""
     if format == "json":
@@ -53,9 +49,7 @@ def _count_rows(account: AnswerReport) -> Iterator[Row]:
     for state, count in account.states.items():
         yield _row(f"answers {state}", count, prompts)
     yield _row("answers cut off", account.total("cut"), len(account.used))
-    yield _row(
-        "answers with text around", sum(bool(r.removed) for r in account.used), len(account.used)
-    )
+    yield _row("answers with text around", sum(bool(r.removed) for r in account.used), len(account.used))
     if account.unknown:
         yield _row("answers to no prompt of this corpus", len(account.unknown))
     if account.repeated:

@@ -17,11 +17,7 @@ from corefbench.corpus.views import Document
 from corefbench.errors import UsageError
 from corefbench.report.bench import rate_table
 from corefbench.report.chains import chain_spans, split_at_chains
-from corefbench.report.comparison import (
-    comparison_score_table,
-    explain_letters,
-    superscripts_as_html,
-)
+from corefbench.report.comparison import comparison_score_table, explain_letters, superscripts_as_html
 from corefbench.report.renderers import render_html_table
 from corefbench.report.runs import run_table
 from corefbench.report.scores import score_table

@@ -29,8 +29,7 @@ def oracle_table(study: Oracle) -> Table:
             count = study.mentions[given]
             rows.append((resolver, given, f"{count:,}" if count else "–", *f1_cells(result)))
     return Table(
-        caption=f"Mention detection on {study.corpus}, {study.mode} mode; F1 by "
-        f"{first.profile.title}",
+        caption=f"Mention detection on {study.corpus}, {study.mode} mode; F1 by {first.profile.title}",
         headers=("Resolver", "Mentions given", "How many", *f1_headers(first)),
         rows=tuple(rows),
         notes=tuple(study.signature(name, "gold") for name in study.results),
@@ -58,9 +57,7 @@ def oracle_to_dict(study: Oracle) -> dict[str, Any]:
 
 def oracle_chart(study: Oracle) -> "altair.FacetChart":
     """Draw a group of bars per set of mentions, one colour per resolver."""
-    return bars_by_measure(
-        oracle_bars(study), f"F1 by the mentions given: {study.corpus}", columns=4, width=130
-    )
+    return bars_by_measure(oracle_bars(study), f"F1 by the mentions given: {study.corpus}", columns=4, width=130)
 
 
 def oracle_bars(study: Oracle) -> list[Bar]:

@@ -44,12 +44,7 @@ code { overflow-wrap: anywhere; font-size: .85rem; }
 
 def render_table(table: Table, format: ReportFormat) -> str:
     """Render a table as terminal text, Markdown, LaTeX or CSV."""
-    renderers = {
-        "table": render_text,
-        "markdown": render_markdown,
-        "latex": render_latex,
-        "csv": render_csv,
-    }
+    renderers = {"table": render_text, "markdown": render_markdown, "latex": render_latex, "csv": render_csv}
     return renderers[format](table)
 
 
@@ -74,18 +69,10 @@ def render_sentences(heading: str, sentences: Sequence[str], format: ReportForma
 
 
 def render_explained(
-    tables: Iterable[Table],
-    explanations: Mapping[str, Sequence[str]],
-    format: ReportFormat,
-    *,
-    more: str = "",
+    tables: Iterable[Table], explanations: Mapping[str, Sequence[str]], format: ReportFormat, *, more: str = ""
 ) -> str:
     """Render tables, then sentences under their headings where a format has room for them."""
-    lists = [
-        render_sentences(heading, sentences, format)
-        for heading, sentences in explanations.items()
-        if sentences
-    ]
+    lists = [render_sentences(heading, sentences, format) for heading, sentences in explanations.items() if sentences]
     if format == "html":
         return render_tables(tables, format, more="".join(lists) + more)
     text = render_tables(tables, format)
@@ -111,9 +98,7 @@ def render_markdown(table: Table) -> str:
     head = _markdown_row(table.headers)
     rule = "|" + "|".join(":---" if i == 0 else "---:" for i in range(len(table.headers))) + "|"
     notes = [f"`{note}`" for note in table.notes]
-    return "\n\n".join(
-        [f"**{table.caption}**", "\n".join([head, rule, *map(_markdown_row, table.rows)]), *notes]
-    )
+    return "\n\n".join([f"**{table.caption}**", "\n".join([head, rule, *map(_markdown_row, table.rows)]), *notes])
 
 
 def _markdown_row(cells: tuple[str, ...]) -> str:
@@ -177,9 +162,7 @@ def render_text(table: Table) -> str:
     return "\n".join([table.caption, "", *lines, *notes])
 
 
-def render_page(
-    tables: Iterable[Table], findings: Iterable[Finding] = (), *, more: str = "", style: str = ""
-) -> str:
+def render_page(tables: Iterable[Table], findings: Iterable[Finding] = (), *, more: str = "", style: str = "") -> str:
     """Render a self-contained HTML page with tables, findings and signatures.
 
     ``more`` is HTML that follows the tables, ``style`` is CSS for it.
@@ -207,10 +190,7 @@ def render_html_table(table: Table) -> str:
     )
     rows = "".join(
         f'<tr><th scope="row">{escape(row[0])}</th>'
-        + "".join(
-            f"<td{_class_attribute(number, text)}>{escape(cell)}</td>"
-            for number, cell in enumerate(row[1:], 1)
-        )
+        + "".join(f"<td{_class_attribute(number, text)}>{escape(cell)}</td>" for number, cell in enumerate(row[1:], 1))
         + "</tr>"
         for row in table.rows
     )

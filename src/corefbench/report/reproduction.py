@@ -36,9 +36,7 @@ def report_reproductions(
     return render_tables(tables, format)
 
 
-def reproduction_tables(
-    reproductions: Sequence[Reproduction], *, brief: bool = False
-) -> list[Table]:
+def reproduction_tables(reproductions: Sequence[Reproduction], *, brief: bool = False) -> list[Table]:
     """Return the summary, every table of every paper, and the errata."""
     errata = errata_table(reproductions)
     return [
@@ -62,9 +60,7 @@ def _errata_rows(reproductions: Sequence[Reproduction]) -> Iterator[tuple[str, .
         for erratum in reproduction.errata:
             place = "Text" if erratum.table == "text" else f"Table {erratum.table}"
             what = ", ".join(filter(None, (erratum.row, _column_names(erratum.columns))))
-            printed = erratum.printed or _printed_values(
-                reproduction, erratum.table, erratum.row, erratum.columns
-            )
+            printed = erratum.printed or _printed_values(reproduction, erratum.table, erratum.row, erratum.columns)
             kind = "" if erratum.kind == "erratum" else f"({erratum.kind}) "
             correct = erratum.correct or _DASH
             yield reproduction.paper.short, place, what, printed, correct, kind + erratum.evidence
@@ -74,9 +70,7 @@ def _column_names(columns: tuple[str, ...]) -> str:
     return ", ".join(columns) if len(columns) <= _MAX_NAMED else f"{len(columns)} cells"
 
 
-def _printed_values(
-    reproduction: Reproduction, table: str, row: str, columns: tuple[str, ...]
-) -> str:
+def _printed_values(reproduction: Reproduction, table: str, row: str, columns: tuple[str, ...]) -> str:
     """Return what the paper prints in the cells of an erratum."""
     printed = {
         cell.column: cell.printed
@@ -169,9 +163,7 @@ def _comparison_table(reproduction: Reproduction, rebuilt: RebuiltTable, *, brie
 
 def _rows(cells: Iterable[Cell]) -> Iterator[tuple[str, ...]]:
     """Yield a row per cell; neighbouring cells that need data share one."""
-    for (row, needs_data), group in groupby(
-        cells, key=lambda cell: (cell.row, cell.verdict == "needs data")
-    ):
+    for (row, needs_data), group in groupby(cells, key=lambda cell: (cell.row, cell.verdict == "needs data")):
         neighbours = list(group)
         if not needs_data:
             for c in neighbours:

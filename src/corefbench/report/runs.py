@@ -96,13 +96,7 @@ def render_document(document: RunDocument, response: str) -> "Text":
     marks = mark_mentions(document, response)
     key, layer = document.key, document.responses.get(response)
     sides = [
-        (
-            "key",
-            key,
-            marks.key,
-            list(map(_chain_number, range(_chain_count(key)))),
-            list(range(_chain_count(key))),
-        ),
+        ("key", key, marks.key, list(map(_chain_number, range(_chain_count(key)))), list(range(_chain_count(key)))),
         (
             "response",
             layer,
@@ -127,12 +121,7 @@ def render_document(document: RunDocument, response: str) -> "Text":
 
 
 def _render_sentence(
-    layer: Layer,
-    start: int,
-    end: int,
-    marks: tuple[Mark, ...],
-    labels: list[str],
-    colours: list[int],
+    layer: Layer, start: int, end: int, marks: tuple[Mark, ...], labels: list[str], colours: list[int]
 ) -> "Text":
     """Render words with the brackets of the mentions that begin or end at them."""
     from rich.text import Text
@@ -163,14 +152,11 @@ def mention_table(document: RunDocument, response: str) -> Table:
     rows = _mention_rows(document.key, marks.key, "key", _chain_number)
     rows += [
         row
-        for row in _mention_rows(
-            document.responses.get(response), marks.response, "response", _chain_letters
-        )
+        for row in _mention_rows(document.responses.get(response), marks.response, "response", _chain_letters)
         if row[0] != SYMBOLS["right"]
     ]
     return Table(
-        caption=f"{escape_controls(document.label)}: the key's mentions, and those of {response} "
-        "that are not right",
+        caption=f"{escape_controls(document.label)}: the key's mentions, and those of {response} that are not right",
         headers=("Mark", "Side", "Chain", "Start", "End", "Mention"),
         rows=tuple(rows),
         notes=(LEGEND, _count_marks(marks)),
@@ -264,9 +250,7 @@ def text_to_svg(text: "Text", title: str = "") -> str:
     from rich.console import Console
 
     width = min(_MAX_WIDTH, max(map(len, text.plain.splitlines()), default=1) + 1)
-    console = Console(
-        file=io.StringIO(), record=True, width=width, force_terminal=True, highlight=False
-    )
+    console = Console(file=io.StringIO(), record=True, width=width, force_terminal=True, highlight=False)
     console.print(text)
     plain = _FONT_FACE.sub("", CONSOLE_SVG_FORMAT).replace("Fira Code", "ui-monospace")
     return console.export_svg(title=title, code_format=plain, unique_id="corefbench")

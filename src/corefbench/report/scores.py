@@ -12,25 +12,17 @@ from corefbench.scoring.measures import Score
 from corefbench.scoring.result import Result
 
 
-def report_scores(
-    results: Mapping[str, Result], format: ReportFormat = "table", *, by_document: bool = False
-) -> str:
+def report_scores(results: Mapping[str, Result], format: ReportFormat = "table", *, by_document: bool = False) -> str:
     """Render results by the names of their responses."""
     if format == "json":
-        values = {
-            name: result_to_dict(result, by_document=by_document)
-            for name, result in results.items()
-        }
+        values = {name: result_to_dict(result, by_document=by_document) for name, result in results.items()}
         return render_json(next(iter(values.values())) if len(values) == 1 else {"results": values})
     table = document_table(results) if by_document else score_table(results)
     if format != "html":
         return render_table(table, format)
     tables = [table]
     if len(results) > 1 and not by_document:  # a page has room for recall and precision, too
-        tables += [
-            replace(score_table({name: result}), caption=name, notes=())
-            for name, result in results.items()
-        ]
+        tables += [replace(score_table({name: result}), caption=name, notes=()) for name, result in results.items()]
     return render_page(tables, [f for result in results.values() for f in result.findings])
 
 
@@ -50,10 +42,7 @@ def score_table(results: Mapping[str, Result]) -> Table:
 def _single_response_table(result: Result) -> Table:
     rounding = result.profile.rounding
     rows = [
-        (
-            measure_title(result, name),
-            *(percent(x, rounding) for x in (s.recall, s.precision, s.f1)),
-        )
+        (measure_title(result, name), *(percent(x, rounding) for x in (s.recall, s.precision, s.f1)))
         for name, s in result.scores.items()
     ]
     if result.conll is not None:

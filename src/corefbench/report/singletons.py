@@ -21,11 +21,7 @@ _MAX_MOVEMENTS = 10
 
 
 def report_singletons(
-    studies: Mapping[str, SingletonStudy],
-    format: ReportFormat = "table",
-    *,
-    details: bool = False,
-    more: str = "",
+    studies: Mapping[str, SingletonStudy], format: ReportFormat = "table", *, details: bool = False, more: str = ""
 ) -> str:
     """Render studies by response name; ``details`` adds recall and precision to F1.
 
@@ -55,10 +51,7 @@ def study_tables(study: SingletonStudy, name: str, details: bool = False) -> lis
             tuple(signatures),
         ),
         _score_table(
-            study,
-            study.variants,
-            f"{name}: what the response keeps, against the key {against} singletons",
-            details,
+            study, study.variants, f"{name}: what the response keeps, against the key {against} singletons", details
         ),
         _score_table(study, BASELINES, "Baselines on the mentions of the key", details),
         _mention_table(study, name),
@@ -67,11 +60,7 @@ def study_tables(study: SingletonStudy, name: str, details: bool = False) -> lis
 
 
 def _score_table(
-    study: SingletonStudy,
-    settings: Sequence[str],
-    caption: str,
-    details: bool,
-    notes: tuple[str, ...] = (),
+    study: SingletonStudy, settings: Sequence[str], caption: str, details: bool, notes: tuple[str, ...] = ()
 ) -> Table:
     names = measure_titles(study)
     rows = [
@@ -82,12 +71,7 @@ def _score_table(
     parts = ("R", "P", "F1") if details else ("",)
     headers = tuple(f"{t} {part}".strip() for t in names.values() for part in parts)
     what = caption if details else f"{caption}, F1"
-    return Table(
-        caption=what,
-        headers=("Profile", "Setting", *headers, "CoNLL"),
-        rows=tuple(rows),
-        notes=notes,
-    )
+    return Table(caption=what, headers=("Profile", "Setting", *headers, "CoNLL"), rows=tuple(rows), notes=notes)
 
 
 def measure_titles(study: SingletonStudy) -> dict[str, str]:
@@ -199,20 +183,10 @@ def singleton_chart(study: SingletonStudy, name: str) -> "altair.VConcatChart":
 
     against = "without" if study.key_singletons == "strip" else "with"
     chart: altair.VConcatChart = altair.vconcat(
-        bars_by_measure(
-            singleton_bars(study, tuple(SETTINGS)),
-            "Singletons in the key (G) and in the response (S)",
-        ),
-        bars_by_measure(
-            singleton_bars(study, study.variants),
-            f"What the response keeps, key {against} singletons",
-        ),
+        bars_by_measure(singleton_bars(study, tuple(SETTINGS)), "Singletons in the key (G) and in the response (S)"),
+        bars_by_measure(singleton_bars(study, study.variants), f"What the response keeps, key {against} singletons"),
         spacing=24,
-    ).properties(
-        title=altair.TitleParams(
-            f"One response, scored in every setting: {name}", anchor="start", offset=12
-        )
-    )
+    ).properties(title=altair.TitleParams(f"One response, scored in every setting: {name}", anchor="start", offset=12))
     return chart
 
 
@@ -220,12 +194,7 @@ def singleton_bars(study: SingletonStudy, settings: Sequence[str]) -> list[Bar]:
     """Return the bars: F1 of every measure by setting, one colour per profile."""
     titles = measure_titles(study)
     return [
-        Bar(
-            measure=titles[measure],
-            setting=setting,
-            series=profile,
-            f1=results[setting][measure].f1,
-        )
+        Bar(measure=titles[measure], setting=setting, series=profile, f1=results[setting][measure].f1)
         for profile, results in study.results.items()
         for setting in settings
         for measure in results[setting]

@@ -51,9 +51,7 @@ def statistics_to_dict(description: Description) -> dict[str, Any]:
         values["training_vocabulary"] = len(training.words)
     if description.by:
         values["by"] = description.by
-        values["groups"] = {
-            name: _counts_to_dict(counts) for name, counts in description.groups.items()
-        }
+        values["groups"] = {name: _counts_to_dict(counts) for name, counts in description.groups.items()}
     return values
 
 
@@ -97,10 +95,7 @@ def _training_rows(description: Description) -> list[tuple[str, str]]:
     training = description.training
     if training is None:
         return []
-    return [
-        ("Training documents", str(training.documents)),
-        ("Training tokens", str(training.tokens)),
-    ]
+    return [("Training documents", str(training.documents)), ("Training tokens", str(training.tokens))]
 
 
 def _group_table(description: Description, *, whole: bool) -> Table:
@@ -163,12 +158,8 @@ def size_chart(description: Description) -> "altair.Chart | altair.FacetChart":
     bars = _size_bars(series).encode(color=colour) if several else _size_bars(series)
     if several:
         bars = bars.encode(xOffset=altair.XOffset("corpus:N", sort=list(series)))
-        bars = bars.configure_legend(
-            orient="top-right", labelFontSize=12, symbolType="square", fillColor="white"
-        )
-    chart: altair.Chart = bars.properties(
-        width=520, height=280, title=_size_chart_title(description)
-    )
+        bars = bars.configure_legend(orient="top-right", labelFontSize=12, symbolType="square", fillColor="white")
+    chart: altair.Chart = bars.properties(width=520, height=280, title=_size_chart_title(description))
     return chart
 
 
@@ -195,9 +186,7 @@ def _small_multiples(description: Description) -> "altair.Chart | altair.FacetCh
 
 
 def _size_bars(
-    series: Mapping[str, Counter[int]],
-    labels: Sequence[str] = _SIZES,
-    what: str = "Coreferent chains",
+    series: Mapping[str, Counter[int]], labels: Sequence[str] = _SIZES, what: str = "Coreferent chains"
 ) -> "altair.Chart":
     import altair
 
@@ -275,12 +264,8 @@ def distance_chart(description: Description) -> "altair.HConcatChart":
             altair.Chart(altair.InlineData(bars))
             .mark_bar(color=PALETTE[0])
             .encode(
-                x=altair.X("distance:O", sort=order, title=f"{unit} back").axis(
-                    labelAngle=0, ticks=False
-                ),
-                y=altair.Y("share:Q", title="Anaphoric pronouns (%)").axis(
-                    tickCount=5, domain=False, ticks=False
-                ),
+                x=altair.X("distance:O", sort=order, title=f"{unit} back").axis(labelAngle=0, ticks=False),
+                y=altair.Y("share:Q", title="Anaphoric pronouns (%)").axis(tickCount=5, domain=False, ticks=False),
                 tooltip=["distance:O", altair.Tooltip("share:Q", format=".1f")],
             )
             .properties(width=20 * len(order) + 40, height=180)
@@ -288,8 +273,6 @@ def distance_chart(description: Description) -> "altair.HConcatChart":
     count = description.counts.pronouns.sentence_distances.total()
     about = f"{count:,} third-person pronouns with an antecedent in the key"
     chart: altair.HConcatChart = altair.hconcat(*charts, spacing=32).properties(
-        title=altair.TitleParams(
-            "Distance to the antecedent", subtitle=about, anchor="start", offset=12
-        )
+        title=altair.TitleParams("Distance to the antecedent", subtitle=about, anchor="start", offset=12)
     )
     return chart

@@ -21,8 +21,7 @@ class Table(Record, frozen=True):
         return {
             number
             for number, header in enumerate(self.headers)
-            if header in _NAME_HEADERS
-            or not all(map(_is_numeric, (row[number] for row in self.rows)))
+            if header in _NAME_HEADERS or not all(map(_is_numeric, (row[number] for row in self.rows)))
         }
 
     def word_columns(self) -> set[int]:

@@ -36,11 +36,7 @@ resolvers: Registry[Callable[..., Resolver]] = Registry(
         "coreferee": f"{_ADAPTERS}.third_party:Coreferee",
         "command": f"{_ADAPTERS}.command:Command",
     },
-    aliases={
-        "kb": "kennedy-boguraev",
-        "rap": "lappin-leass",
-        "baseline": "most-recent",
-    },
+    aliases={"kb": "kennedy-boguraev", "rap": "lappin-leass", "baseline": "most-recent"},
     entry_points="corefbench.resolvers",
 )
 

@@ -21,9 +21,7 @@ class Parameter(Record, frozen=True):
     """Whether answers depend on it; a path, a device or a time limit is not in the signature."""
 
 
-def make_parameters(
-    *rows: tuple[str, str, bool | int | float | str, str],
-) -> tuple[Parameter, ...]:
+def make_parameters(*rows: tuple[str, str, bool | int | float | str, str]) -> tuple[Parameter, ...]:
     """Return the parameters of a table with decision, name, default and meaning."""
     return tuple(
         Parameter(decision=decision, name=name, default=default, meaning=meaning)
@@ -86,9 +84,7 @@ def check_parameters(resolver: Record, **minimum: float) -> None:
         value, kind = getattr(resolver, name), hints[name]
         expected = _expected_value(value, kind, minimum.get(name, 0))
         if expected:
-            raise UsageError(
-                f"the parameter {name} has an invalid value", found=str(value), expected=expected
-            )
+            raise UsageError(f"the parameter {name} has an invalid value", found=str(value), expected=expected)
 
 
 def _expected_value(value: object, kind: object, minimum: float) -> str:

@@ -58,14 +58,9 @@ def predict(
         from corefbench.resolvers.cross_document.workers import Workers
 
         workers = Workers(engine, jobs, lambda stage, done, total: step(done, total))
-        return _predict_cross_document(
-            model, visible, mentions, workers, scope=scope, linking=linking, tell=tell
-        )
+        return _predict_cross_document(model, visible, mentions, workers, scope=scope, linking=linking, tell=tell)
     if scope or linking != "auto":
-        raise UsageError(
-            "only cross-document models take scope and linking",
-            found=f"a model of the kind {card.kind}",
-        )
+        raise UsageError("only cross-document models take scope and linking", found=f"a model of the kind {card.kind}")
     predictor = {"ubiu": _predict_ubiu, "neural": _predict_neural}.get(card.kind)
     if predictor is None:
         raise FormatError(
@@ -90,12 +85,7 @@ def predict(
 
 
 def _predict_share(
-    predictor: _Predictor,
-    model: Path,
-    card: ModelCard,
-    gold: bool,
-    preprocess: str,
-    corpus: Corpus,
+    predictor: _Predictor, model: Path, card: ModelCard, gold: bool, preprocess: str, corpus: Corpus
 ) -> list[list[list[Span]]]:
     return list(predictor(model, card, corpus, gold, preprocess))
 
@@ -143,11 +133,7 @@ def _predict_neural(
         raise MissingExtra("torch", "neural") from error
     from corefbench.preprocess.documents import TokenColumns, word_chains
     from corefbench.resolvers.neural.example import Example
-    from corefbench.resolvers.neural.resolver import (
-        choose_scheme,
-        decoding_config,
-        keeps_singletons,
-    )
+    from corefbench.resolvers.neural.resolver import choose_scheme, decoding_config, keeps_singletons
 
     _, network = load_cached(model)
     scheme = choose_scheme(card)
@@ -156,9 +142,7 @@ def _predict_neural(
     for document in corpus:
         columns = TokenColumns(document)
         example = Example(
-            name=document.label,
-            words=columns.words,
-            sentences=tuple(start for start, _ in columns.sentences()),
+            name=document.label, words=columns.words, sentences=tuple(start for start, _ in columns.sentences())
         )
         spans = [span for chain in word_chains(document) for span in chain] if gold else None
         decoded = decode(

@@ -34,10 +34,7 @@ def read_text(text: str, name: str = "text", *, preprocess: str = DEFAULT) -> Di
         text.encode()
     except UnicodeEncodeError as error:
         raise FormatError(
-            "the text is not valid Unicode",
-            code="CB103",
-            place=Place(document=name),
-            found=ascii(text[error.start]),
+            "the text is not valid Unicode", code="CB103", place=Place(document=name), found=ascii(text[error.start])
         ) from error
     analyses = make_preprocessor(preprocess).analyse([Input(name=name, text=text)])
     return build_discourse(next(iter(analyses)))
@@ -85,9 +82,7 @@ def resolve_corpus(
     ``jobs`` workers of an ``engine`` share the documents, each with its own pipeline and resolver.
     """
     make_resolver(resolver)  # report an unknown name before the work begins
-    documents = (
-        document for block in _blocks(source, format) for document in split_documents(block)
-    )
+    documents = (document for block in _blocks(source, format) for document in split_documents(block))
     work = partial(_resolve_document, resolver, preprocess, keep, mentions)
     return map_documents(work, documents, engine=engine, jobs=jobs)
 
@@ -97,25 +92,19 @@ _cached_resolver = cache(make_resolver)
 _cached_preprocessor = cache(make_preprocessor)
 
 
-def _resolve_document(
-    resolver: str, preprocess: str, keep: Keep, mentions: bool, corpus: Corpus
-) -> Resolution:
+def _resolve_document(resolver: str, preprocess: str, keep: Keep, mentions: bool, corpus: Corpus) -> Resolution:
     discourses = _analyse(corpus, _cached_preprocessor(preprocess), keep, mentions)
     (resolution,) = resolve_each(_cached_resolver(resolver), discourses)
     return resolution
 
 
-def _blocks(
-    source: CorpusSource, format: str | None, reading: Reading = Reading()
-) -> Iterable[Corpus]:
+def _blocks(source: CorpusSource, format: str | None, reading: Reading = Reading()) -> Iterable[Corpus]:
     if isinstance(source, Corpus):
         return [source]
     return stream(source, format=format, reading=reading)
 
 
-def _analyse(
-    corpus: Corpus, preprocessor: Preprocessor, keep: Keep, mentions: bool
-) -> Iterator[Discourse]:
+def _analyse(corpus: Corpus, preprocessor: Preprocessor, keep: Keep, mentions: bool) -> Iterator[Discourse]:
     inputs = (make_input(document, "sentences" if mentions else keep) for document in corpus)
     for document, analysis in zip(corpus, preprocessor.analyse(inputs), strict=True):
         yield build_discourse(analysis, gold_mentions(document) if mentions else None)

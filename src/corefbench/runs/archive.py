@@ -13,12 +13,7 @@ from pathlib import Path
 from typing import BinaryIO, Protocol
 
 from corefbench.errors import DataError, FormatError, Place, UsageError
-from corefbench.formats.source import (
-    MAX_UNPACK_RATIO,
-    MAX_UNPACKED_BYTES,
-    RATIO_EXEMPT_BYTES,
-    unreadable_error,
-)
+from corefbench.formats.source import MAX_UNPACK_RATIO, MAX_UNPACKED_BYTES, RATIO_EXEMPT_BYTES, unreadable_error
 
 HEADER = "run.json"
 BENCH = "bench.json"

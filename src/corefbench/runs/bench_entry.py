@@ -26,9 +26,7 @@ class _Schema1File(Record, frozen=True):
 
 def encode_bench(bench: Bench) -> bytes:
     """Encode a bench without texts, chains and reasons, which are stored with the documents."""
-    bare = tuple(
-        replace(performance, clusters=(), reasons=()) for performance in bench.performances
-    )
+    bare = tuple(replace(performance, clusters=(), reasons=()) for performance in bench.performances)
     return msgspec.json.encode(replace(bench, texts=(), performances=bare))
 
 

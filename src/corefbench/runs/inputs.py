@@ -49,23 +49,17 @@ def read_input(
     name = "memory" if isinstance(source, bytes) else _file_name(str(source))
     content = sys.stdin.buffer.read() if str(source) == "-" else source
     findings: list[Finding] = []
-    reading = Reading(
-        strictness=Strictness(lenient=lenient, report=findings.append), advance=advance
-    )
+    reading = Reading(strictness=Strictness(lenient=lenient, report=findings.append), advance=advance)
     shards = ShardRunner(format=format, engine=engine, jobs=jobs, advance=advance)
     pieces = shards.map_sum(list, content)
     if pieces is None:
         pieces = list(stream(content, format=format, reading=reading))
     corpus = concatenate(pieces[0].name if pieces else name, pieces)
-    read_corpus = describe_input(
-        replace(corpus, name=name) if name == "stdin" else corpus, content, format
-    )
+    read_corpus = describe_input(replace(corpus, name=name) if name == "stdin" else corpus, content, format)
     return replace(read_corpus, name=name, findings=tuple(findings))
 
 
-def describe_input(
-    corpus: Corpus, source: str | Path | bytes | None = None, format: str | None = None
-) -> ReadInput:
+def describe_input(corpus: Corpus, source: str | Path | bytes | None = None, format: str | None = None) -> ReadInput:
     """Identify the source of a corpus by format, size and hash, if it can be read again."""
     if source is None or str(source) == "-":
         return ReadInput(corpus=corpus, name=corpus.name)

@@ -13,14 +13,7 @@ from corefbench.corpus.hashing import digest_documents
 from corefbench.corpus.strings import Strings
 from corefbench.corpus.views import Document
 from corefbench.records import Ints, Longs
-from corefbench.runs.schema import (
-    BridgingLink,
-    Layer,
-    LayerMentions,
-    LayerTokens,
-    Span,
-    inconsistent_run,
-)
+from corefbench.runs.schema import BridgingLink, Layer, LayerMentions, LayerTokens, Span, inconsistent_run
 
 COLUMN_PREFIX = "column "
 """Begins the names of columns among what a response has of the key."""
@@ -63,9 +56,7 @@ def _layer_tokens(corpus: Corpus, index: int, shared: tuple[str, ...]) -> LayerT
             for name, column in tokens.columns.items()
             if COLUMN_PREFIX + name not in shared
         },
-        digest=int(tokens.digests[index])
-        if tokens.words is None and tokens.digests is not None
-        else None,
+        digest=int(tokens.digests[index]) if tokens.words is None and tokens.digests is not None else None,
     )
 
 
@@ -99,11 +90,7 @@ def _annotation(corpus: Corpus, index: int) -> dict[str, Any]:
         "mentions": _layer_mentions(corpus.mentions, first, last, top),
         "chains": tuple(map(chains.label, range(top, bottom))),
         "split": tuple(
-            zip(
-                (relations.plural[split] - top).tolist(),
-                (relations.element[split] - top).tolist(),
-                strict=True,
-            )
+            zip((relations.plural[split] - top).tolist(), (relations.element[split] - top).tolist(), strict=True)
         ),
         "bridging": tuple(
             _bridge(relations, row, first, top)
@@ -157,9 +144,7 @@ def restore_key_tokens(layer: Layer, key: Layer | None) -> Layer:
     if any(shared.get(name) is None for name in layer.as_key):
         raise inconsistent_run(layer.name, "a response with tokens that the key does not have")
     columns = {name: shared[name] for name in layer.as_key}
-    fields: dict[str, Any] = {
-        name: columns.pop(name) for name in ("words", "text") if name in columns
-    }
+    fields: dict[str, Any] = {name: columns.pop(name) for name in ("words", "text") if name in columns}
     fields["columns"] = layer.tokens.columns | {
         name.removeprefix(COLUMN_PREFIX): values for name, values in columns.items()
     }
@@ -181,9 +166,7 @@ def layer_to_corpus(layer: Layer, name: str = "") -> Corpus:
         ),
         tokens=_restore_tokens(tokens, words, edges),
         mentions=_restore_mentions(layer.mentions),
-        chains=Chains(
-            document=np.zeros(len(layer.chains), np.int32), labels=label_array(layer.chains)
-        ),
+        chains=Chains(document=np.zeros(len(layer.chains), np.int32), labels=label_array(layer.chains)),
         relations=Relations(
             plural=_ints([chain for chain, _ in layer.split]),
             element=_ints([chain for _, chain in layer.split]),
@@ -238,9 +221,7 @@ def _restore_parts(spans: tuple[tuple[Span, ...], ...] | None) -> Parts | None:
         return None
     all_spans = [span for mention_spans in spans for span in mention_spans]
     return Parts(
-        offsets=np.append(
-            0, np.cumsum([len(mention_spans) for mention_spans in spans], dtype=np.int64)
-        ),
+        offsets=np.append(0, np.cumsum([len(mention_spans) for mention_spans in spans], dtype=np.int64)),
         start=_ints([start for start, _ in all_spans]),
         end=_ints([end for _, end in all_spans]),
     )

@@ -21,13 +21,7 @@ from corefbench.scoring.profiles import Profile
 
 _NUMBER_COLUMN = "#"
 Mark: TypeAlias = Literal["right", "wrong", "missed", "spurious", "uncounted"]
-SYMBOLS: dict[Mark, str] = {
-    "right": "✓",
-    "wrong": "✗",
-    "missed": "○",
-    "spurious": "+",
-    "uncounted": "·",
-}
+SYMBOLS: dict[Mark, str] = {"right": "✓", "wrong": "✗", "missed": "○", "spurious": "+", "uncounted": "·"}
 
 
 class ResponseMatch(Columns, frozen=True, eq=False):
@@ -45,28 +39,19 @@ class ResponseMatch(Columns, frozen=True, eq=False):
 
 def match_mentions(key: Corpus, response: Corpus, profile: Profile) -> ResponseMatch:
     """Pair documents and align mentions as scoring does, under the main choices of the profile."""
-    pairs = list(
-        pair_documents(iter([_number_rows(key)]), iter([_number_rows(response)]), ignore_finding)
-    )
+    pairs = list(pair_documents(iter([_number_rows(key)]), iter([_number_rows(response)]), ignore_finding))
     document = {
         answer: asked
         for key_block, response_block in pairs
-        for asked, answer in zip(
-            _document_numbers(key_block), _document_numbers(response_block), strict=True
-        )
+        for asked, answer in zip(_document_numbers(key_block), _document_numbers(response_block), strict=True)
         if answer >= 0
     }
     twin = np.full(len(response.mentions), -1, np.int64)
     counted: list[Longs] = []
     counted_key: list[Longs] = []
-    for key_block, response_block in (
-        pairs if profile.scope == "document" else concatenate_pairs(iter(pairs))
-    ):
+    for key_block, response_block in pairs if profile.scope == "document" else concatenate_pairs(iter(pairs)):
         alignment = evaluate(key_block, response_block, profile, {}).alignment
-        response_numbers, key_numbers = (
-            _mention_numbers(alignment.response),
-            _mention_numbers(alignment.key),
-        )
+        response_numbers, key_numbers = (_mention_numbers(alignment.response), _mention_numbers(alignment.key))
         counted.append(response_numbers)
         counted_key.append(key_numbers)
         has_twin = alignment.twins.key >= 0
@@ -79,9 +64,7 @@ def match_mentions(key: Corpus, response: Corpus, profile: Profile) -> ResponseM
     )
 
 
-def twins_by_document(
-    key: Corpus, response: Corpus, matched: ResponseMatch
-) -> Iterator[tuple[int, Twins]]:
+def twins_by_document(key: Corpus, response: Corpus, matched: ResponseMatch) -> Iterator[tuple[int, Twins]]:
     """Yield the twins of every shared document, numbered within it."""
     edges, key_edges = _mention_edges(response), _mention_edges(key)
     out = np.setdiff1d(np.arange(len(response.mentions)), matched.counted)

@@ -65,24 +65,17 @@ def record_scores(
     began, worked = perf_counter(), process_time()
 
     def read(source: CorpusSource) -> ReadInput:
-        return read_input(
-            source, format=format, lenient=lenient, advance=advance, engine=engine, jobs=jobs
-        )
+        return read_input(source, format=format, lenient=lenient, advance=advance, engine=engine, jobs=jobs)
 
     inputs = {"": read(key)} | {f"={name}": read(source) for name, source in responses.items()}
     answers = {name: inputs[f"={name}"] for name in responses}
     corpora = {name: read_response.corpus for name, read_response in answers.items()}
     results = {
-        name: replace(
-            result,
-            findings=(*inputs[""].findings, *answers[name].findings, *result.findings),
-        )
+        name: replace(result, findings=(*inputs[""].findings, *answers[name].findings, *result.findings))
         for name, result in score_each(inputs[""].corpus, corpora, chosen).items()
     }
     spent = Timing(wall=perf_counter() - began, cpu=process_time() - worked)
-    return _make_run(
-        "score", inputs[""], answers, results, created, command, timing or spent, {}, {}
-    )
+    return _make_run("score", inputs[""], answers, results, created, command, timing or spent, {}, {})
 
 
 class _RunDocuments(Record, frozen=True):
@@ -95,9 +88,7 @@ class _RunDocuments(Record, frozen=True):
     """… and of each response, in the order in which it has them."""
 
 
-def collect_documents(
-    key: Corpus, responses: Mapping[str, Corpus], profile: Profile
-) -> _RunDocuments:
+def collect_documents(key: Corpus, responses: Mapping[str, Corpus], profile: Profile) -> _RunDocuments:
     """Collect all documents with the layers of key and responses, and the twins of mentions."""
     keys = [document_to_layer(key, index) for index in range(len(key))]
     labels = list(key.documents.labels())
@@ -153,14 +144,11 @@ def record_bench(
     key = _bench_corpus(bench, bench.corpus.rpartition("@")[0], [text.key for text in bench.texts])
     answers = {
         performance.resolver: ReadInput(
-            corpus=_bench_corpus(bench, performance.resolver, performance.clusters),
-            name=performance.resolver,
+            corpus=_bench_corpus(bench, performance.resolver, performance.clusters), name=performance.resolver
         )
         for performance in bench.performances
     }
-    results = score_each(
-        key, {name: response.corpus for name, response in answers.items()}, bench.plan.profile
-    )
+    results = score_each(key, {name: response.corpus for name, response in answers.items()}, bench.plan.profile)
     read = describe_input(key, source, format)
     entries = {BENCH: encode_bench(bench)}
     reasons = {performance.resolver: performance.reasons for performance in bench.performances}
@@ -183,13 +171,9 @@ def _make_run(
     gathered = collect_documents(key.corpus, corpora, profile)
     for number, document in enumerate(gathered.documents):
         document_reasons = {
-            name: by_document[number]
-            for name, by_document in reasons.items()
-            if number < len(by_document)
+            name: by_document[number] for name, by_document in reasons.items() if number < len(by_document)
         }
-        entries[document_entry(number)] = msgspec.json.encode(
-            replace(document, reasons=document_reasons)
-        )
+        entries[document_entry(number)] = msgspec.json.encode(replace(document, reasons=document_reasons))
     for number, result in enumerate(results.values()):
         entries[result_entry(number)] = msgspec.json.encode(_tally_entry(result))
     signed = {name: result.signature for name, result in results.items()}
@@ -213,9 +197,7 @@ def _make_run(
     return Run(replace(header, contents=run.checksum()), run.entries)
 
 
-def _input_entry(
-    role: str, name: str, read: ReadInput, content: str, order: tuple[int, ...]
-) -> Input:
+def _input_entry(role: str, name: str, read: ReadInput, content: str, order: tuple[int, ...]) -> Input:
     return Input(
         role=role,  # type: ignore[arg-type]
         name=name,
@@ -249,9 +231,7 @@ def _tally_entry(result: Result) -> ResultTallies:
     )
 
 
-def _bench_corpus(
-    bench: Bench, name: str, clusters: "tuple[Clusters, ...] | list[Clusters]"
-) -> Corpus:
+def _bench_corpus(bench: Bench, name: str, clusters: "tuple[Clusters, ...] | list[Clusters]") -> Corpus:
     """Return the documents of a bench with the given chains."""
     build = CorpusBuilder(name)
     for label, text, chains in zip(bench.documents, bench.texts, clusters, strict=True):

@@ -97,23 +97,17 @@ class Run:
     @cached_property
     def results(self) -> dict[str, Result]:
         """The results by response, with their tallies; documents are not read."""
-        return {
-            scored.name: self._result(number, scored)
-            for number, scored in enumerate(self.header.results)
-        }
+        return {scored.name: self._result(number, scored) for number, scored in enumerate(self.header.results)}
 
     def _result(self, number: int, scored: ScoredResponse) -> Result:
         counted = self._decoded(result_entry(number), ResultTallies)
         tallies = {
-            name: Tally(columns=table.columns, values=_tally_values(table))
-            for name, table in counted.tallies.items()
+            name: Tally(columns=table.columns, values=_tally_values(table)) for name, table in counted.tallies.items()
         }
-        if any(len(tally) != len(counted.units) for tally in tallies.values()) or set(
-            tallies
-        ) != set(scored.profile.measures):
-            raise inconsistent_run(
-                "", f"tallies of {scored.name} that are not those of its measures"
-            )
+        if any(len(tally) != len(counted.units) for tally in tallies.values()) or set(tallies) != set(
+            scored.profile.measures
+        ):
+            raise inconsistent_run("", f"tallies of {scored.name} that are not those of its measures")
         return Result(
             profile=scored.profile,
             measures={name: parse(text) for name, text in scored.profile.measures.items()},
@@ -132,10 +126,7 @@ class Run:
         stored = self._decoded(document_entry(range(len(self.documents))[name]), RunDocument)
         document = replace(
             stored,
-            responses={
-                response: restore_key_tokens(layer, stored.key)
-                for response, layer in stored.responses.items()
-            },
+            responses={response: restore_key_tokens(layer, stored.key) for response, layer in stored.responses.items()},
         )
         check_document(document)
         return document

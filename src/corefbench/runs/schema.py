@@ -210,38 +210,24 @@ def _check_layer(layer: Layer) -> None:
     count, mention_count, chain_count = tokens.count, len(mentions.start), len(layer.chains)
     of_tokens = (tokens.words, tokens.begin, tokens.finish, *tokens.columns.values())
     of_mentions = (
-        *(
-            mentions.end,
-            mentions.chain,
-            mentions.head,
-            mentions.parts,
-            mentions.minimum,
-            mentions.referring,
-        ),
+        *(mentions.end, mentions.chain, mentions.head, mentions.parts, mentions.minimum, mentions.referring),
         *mentions.columns.values(),
     )
     spans = list(zip(mentions.start, mentions.end, strict=False))
-    spans += [
-        span for column in (mentions.parts, mentions.minimum) for m in column or () for span in m
-    ]
+    spans += [span for column in (mentions.parts, mentions.minimum) for m in column or () for span in m]
     checks = {
-        "a column of tokens of another length": all(
-            column is None or len(column) == count for column in of_tokens
-        ),
+        "a column of tokens of another length": all(column is None or len(column) == count for column in of_tokens),
         "a column of mentions of another length": all(
             column is None or len(column) == mention_count for column in of_mentions
         ),
-        "a span outside the document": 0 <= count < 1 << 31
-        and all(0 <= start < end <= count for start, end in spans),
+        "a span outside the document": 0 <= count < 1 << 31 and all(0 <= start < end <= count for start, end in spans),
         "a token outside the document": _all_within(tokens.sentences, count + 1)
         and _all_within(tokens.empty or (), count)
         and _all_within(mentions.head or (), count, least=-1),
         "a chain that is not there": _all_within(mentions.chain, chain_count)
         and _all_within([chain for pair in layer.split for chain in pair], chain_count)
         and _all_within([bridge.chain for bridge in layer.bridging], chain_count, least=-1),
-        "a mention that is not there": _all_within(
-            [b.anaphor for b in layer.bridging], mention_count
-        )
+        "a mention that is not there": _all_within([b.anaphor for b in layer.bridging], mention_count)
         and _all_within([bridge.mention for bridge in layer.bridging], mention_count, least=-1),
         "a mention without parts": mentions.parts is None or all(mentions.parts),
         "a number that is no hash": tokens.digest is None or 0 <= tokens.digest < 1 << 64,

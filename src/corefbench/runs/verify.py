@@ -21,13 +21,9 @@ class VerifiedRun(Record, frozen=True):
 def verify_run(run: Run) -> VerifiedRun:
     """Score the documents of a run again; raise VerificationFailed if anything differs."""
     if not run.results:
-        raise VerificationFailed(
-            "the run has nothing to score again", remedy="make the run again, with its documents"
-        )
+        raise VerificationFailed("the run has nothing to score again", remedy="make the run again, with its documents")
     if run.checksum() != run.header.contents:
-        raise _verification_error(
-            run, "the contents of the file", run.checksum(), run.header.contents
-        )
+        raise _verification_error(run, "the contents of the file", run.checksum(), run.header.contents)
     documents = [run.document(number) for number in range(len(run.documents))]
     corpora = run.corpora(documents)
     compared = 0
@@ -37,9 +33,7 @@ def verify_run(run: Run) -> VerifiedRun:
         matched = match_mentions(corpora.key, corpora.responses[name], stored.profile)
         for number, twinned in twins_by_document(corpora.key, corpora.responses[name], matched):
             if documents[number].matched.get(name) != twinned:
-                raise _verification_error(
-                    run, f"the twins of {name}", "others", "those of the file"
-                )
+                raise _verification_error(run, f"the twins of {name}", "others", "those of the file")
     return VerifiedRun(results=len(run.results), documents=len(documents), tallies=compared)
 
 
@@ -50,14 +44,10 @@ def _compare_results(run: Run, name: str, stored: Result, again: Result) -> int:
             raise _verification_error(run, f"the {field} of {name}", recomputed, signed)
     for measure, tally in stored.tallies.items():
         if tally.values.tobytes() != again.tallies[measure].values.tobytes():
-            raise _verification_error(
-                run, f"the tally of {measure}, {name}", "other counts", "those noted"
-            )
+            raise _verification_error(run, f"the tally of {measure}, {name}", "other counts", "those noted")
     header = next(scored for scored in run.header.results if scored.name == name)
     if header.scores != again.scores:
-        raise _verification_error(
-            run, f"the scores of {name}", str(again.scores), str(header.scores)
-        )
+        raise _verification_error(run, f"the scores of {name}", str(again.scores), str(header.scores))
     return sum(tally.values.size for tally in stored.tallies.values())
 
 

@@ -85,14 +85,7 @@ def score_each(
         for name, response in responses.items():
             if isinstance(key, str | Path) and isinstance(response, str | Path):
                 result = score_sharded(
-                    key,
-                    response,
-                    profile,
-                    engine=engine,
-                    jobs=jobs,
-                    words=words,
-                    format=format,
-                    advance=advance,
+                    key, response, profile, engine=engine, jobs=jobs, words=words, format=format, advance=advance
                 )
                 if result is not None:
                     results[name] = result
@@ -120,10 +113,7 @@ def _read(source: CorpusSource, format: str | None, reading: Reading) -> Iterato
 
 
 def score_clusters(
-    key: ManyClusters,
-    response: ManyClusters,
-    profile: str | Profile = DEFAULT_PROFILE,
-    **choices: str | None,
+    key: ManyClusters, response: ManyClusters, profile: str | Profile = DEFAULT_PROFILE, **choices: str | None
 ) -> Result:
     """Score clusters of (start, end) spans: one document, a list of documents, or a mapping.
 

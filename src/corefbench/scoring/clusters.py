@@ -50,8 +50,7 @@ def corpus_from_clusters(clusters: ManyClusters, name: str, *, several: bool = F
         name=name,
         documents=Documents(names=names, parts=np.full(len(names), -1, np.int32)),
         tokens=Tokens(
-            offsets=np.concatenate([np.zeros(1, np.int64), np.cumsum(length)]),
-            sentences=np.zeros(0, np.int64),
+            offsets=np.concatenate([np.zeros(1, np.int64), np.cumsum(length)]), sentences=np.zeros(0, np.int64)
         ),
         mentions=Mentions(
             document=document,

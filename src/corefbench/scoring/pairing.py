@@ -90,24 +90,18 @@ def _match_without_part(key: Iterable[str], response: Iterable[str]) -> list[tup
 
 
 def _pair_without_part(
-    keys: "_DocumentBuffer",
-    responses: "_DocumentBuffer",
-    matches: list[tuple[str, str]],
-    report: Report,
+    keys: "_DocumentBuffer", responses: "_DocumentBuffer", matches: list[tuple[str, str]], report: Report
 ) -> tuple[Corpus, Corpus]:
     report(
         Finding(
             code="CB203",
             severity="note",
-            message="one side numbers the parts of documents, the other does not; part 0 is paired "
-            "with the whole",
+            message="one side numbers the parts of documents, the other does not; part 0 is paired with the whole",
             place=Place(source=responses.name, document=matches[0][1]),
             found=f"{len(matches)} documents",
         )
     )
-    return keys.take([label for label, _ in matches]), responses.take(
-        [label for _, label in matches]
-    )
+    return keys.take([label for label, _ in matches]), responses.take([label for _, label in matches])
 
 
 def _pair_only_documents(

@@ -17,12 +17,7 @@ from corefbench.scoring.measures import ChainMeasure, Measure, Tally, parse
 from corefbench.scoring.measures.contingency import Tables, contingency
 from corefbench.scoring.overrides import describe_choices
 from corefbench.scoring.pairing import pair_documents
-from corefbench.scoring.policy.repeats import (
-    check_repeat_limit,
-    distinct_in_chains,
-    drop_repeats,
-    last_tables,
-)
+from corefbench.scoring.policy.repeats import check_repeat_limit, distinct_in_chains, drop_repeats, last_tables
 from corefbench.scoring.policy.singletons import apply_singletons
 from corefbench.scoring.policy.twinless import apply_twinless
 from corefbench.scoring.profiles.profile import Choices, Profile
@@ -38,9 +33,7 @@ class Evaluation(Columns, frozen=True, eq=False):
     alignment: Alignment
 
 
-def evaluate(
-    key: Corpus, response: Corpus, profile: Profile, measures: Mapping[str, Measure]
-) -> Evaluation:
+def evaluate(key: Corpus, response: Corpus, profile: Profile, measures: Mapping[str, Measure]) -> Evaluation:
     """Count every score, for corpora with the same documents in the same order."""
     response = split_chains_by_scope(response, profile.clustering_scope)
     key, response = (apply_scope(corpus, profile.scope) for corpus in (key, response))
@@ -53,8 +46,7 @@ def evaluate(
         for name in names:
             tallies[name] = _tally_measure(measures[name], alignment, tables)
     return Evaluation(
-        tallies={name: tallies[name] for name in measures},
-        alignment=first or align(key, response, profile.choices),
+        tallies={name: tallies[name] for name in measures}, alignment=first or align(key, response, profile.choices)
     )
 
 
@@ -91,9 +83,7 @@ def _tally_measure(measure: Measure, alignment: Alignment, tables: Tables) -> Ta
     return tally.halves(measure.tally(tables.precision))
 
 
-def _group_by_choices(
-    profile: Profile, measures: Mapping[str, Measure]
-) -> dict[Choices, list[str]]:
+def _group_by_choices(profile: Profile, measures: Mapping[str, Measure]) -> dict[Choices, list[str]]:
     """Group the scores that share their choices, so that mentions are matched once per group."""
     groups: dict[Choices, list[str]] = {}
     for name in measures:
@@ -196,23 +186,15 @@ def _in_key_order(
     """Sort the documents in the order of the key, as they may have been paired in another."""
     row = {label: number for number, label in enumerate(documents)}
     order = np.array([row[label] for label in key_order], np.int64)
-    return key_order, {
-        name: replace(tally, values=tally.values[order]) for name, tally in tallies.items()
-    }
+    return key_order, {name: replace(tally, values=tally.values[order]) for name, tally in tallies.items()}
 
 
-def score_streams(
-    key: Iterable[Corpus],
-    response: Iterable[Corpus],
-    profile: Profile,
-) -> Result:
+def score_streams(key: Iterable[Corpus], response: Iterable[Corpus], profile: Profile) -> Result:
     """Score a stream of key documents against a stream of response documents."""
     accumulator = Accumulator(profile)
     key_hash, response_hash = accumulator.hashes
     pairs = pair_documents(
-        _hash_content(key, key_hash),
-        _hash_content(response, response_hash),
-        accumulator.findings.append,
+        _hash_content(key, key_hash), _hash_content(response, response_hash), accumulator.findings.append
     )
     if profile.scope != "document":
         pairs = concatenate_pairs(pairs)
@@ -244,7 +226,5 @@ def _equalise_lengths(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
     if key.tokens.digests is not None or response.tokens.digests is not None:
         return key, response
     offsets = np.append(0, np.cumsum(np.maximum(key.token_counts(), response.token_counts())))
-    key, response = (
-        replace(side, tokens=replace(side.tokens, offsets=offsets)) for side in (key, response)
-    )
+    key, response = (replace(side, tokens=replace(side.tokens, offsets=offsets)) for side in (key, response))
     return key, response

@@ -107,7 +107,4 @@ def plan_shards(
     keys, responses = resolve_files(key, format), resolve_files(response, format)
     if not keys or len(keys) != len(responses):
         return []
-    return [
-        ShardPair(key=some, response=others)
-        for some, others in shard_corpus_pair(keys, responses, size)
-    ]
+    return [ShardPair(key=some, response=others) for some, others in shard_corpus_pair(keys, responses, size)]

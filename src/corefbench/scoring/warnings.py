@@ -71,9 +71,7 @@ class WarningCollector:
         self._length_differs += _document_labels(key, longer)
         if theirs is not None:
             known = (ours != 0) & (theirs != 0)
-            self._words_differ += _document_labels(
-                key, present & ~longer & known & (ours != theirs)
-            )
+            self._words_differ += _document_labels(key, present & ~longer & known & (ours != theirs))
 
     def _count_repeats(self, side: str, corpus: Corpus) -> bool:
         last = last_same_span(corpus)

@@ -58,9 +58,7 @@ class CorpusGenerator:
         # CoNLL always has the number of a part; elsewhere it is written into the name.
         part = choose.randint(0, 2) if self.card.name == "conll" else -1
         genre = {"genre": choose.choice(["news", "fiction & more"])}
-        self.build.begin_document(
-            name, part, genre if "document attributes" in self.holds else None
-        )
+        self.build.begin_document(name, part, genre if "document attributes" in self.holds else None)
         edges = [0]
         self.zeros: set[int] = set()
         for _ in range(choose.randint(1, 4)):

@@ -18,12 +18,7 @@ from corefbench.formats.capabilities import unsupported_features
 from corefbench.formats.convert import FolderWriter
 from corefbench.formats.detect import CERTAIN
 from corefbench.formats.source import Source
-from corefbench.testing.corpora import (
-    ATTRIBUTES,
-    DOCUMENT_ATTRIBUTES,
-    corpus_for,
-    supports_round_trip,
-)
+from corefbench.testing.corpora import ATTRIBUTES, DOCUMENT_ATTRIBUTES, corpus_for, supports_round_trip
 from corefbench.testing.rules import Nonconformance, require, require_card
 
 CHANGED_COPIES = 25
@@ -70,30 +65,20 @@ def check_round_trip(form: Format, seed: int) -> None:
     second, files = round_trip(form, corpus)
     expected = in_stored_order(comparable_content(corpus, form.card), form)
     _require_equal(
-        in_stored_order(comparable_content(second, form.card), form),
-        expected,
-        f"{who}: what was written is read",
+        in_stored_order(comparable_content(second, form.card), form), expected, f"{who}: what was written is read"
     )
     third, again = round_trip(form, second)
     require(again == files, who, "what was read is written again in the same bytes")
-    _require_equal(
-        in_stored_order(comparable_content(third, form.card), form),
-        expected,
-        f"{who}: what was read twice",
-    )
+    _require_equal(in_stored_order(comparable_content(third, form.card), form), expected, f"{who}: what was read twice")
 
 
-def _require_equal(
-    found: list[dict[str, object]], expected: list[dict[str, object]], what: str
-) -> None:
+def _require_equal(found: list[dict[str, object]], expected: list[dict[str, object]], what: str) -> None:
     if len(found) != len(expected):
         raise Nonconformance(f"{what}: {len(found)} documents, not {len(expected)}")
     for ours, theirs in zip(found, expected, strict=True):
         for name in theirs:
             if ours.get(name) != theirs[name]:
-                raise Nonconformance(
-                    f"{what}: {name} differ; found {ours.get(name)!r}, expected {theirs[name]!r}"
-                )
+                raise Nonconformance(f"{what}: {name} differ; found {ours.get(name)!r}, expected {theirs[name]!r}")
 
 
 def check_damaged(form: Format, files: dict[str, bytes], *, seed: int = 0) -> None:
@@ -222,26 +207,19 @@ def _document_content(corpus: Corpus, index: int, card: FormatCard) -> dict[str,
     if "sentences" in holds:
         content["sentences"] = [(a, b) for a, b in view.sentences if a < b]
     if "document attributes" in holds:
-        content["attributes"] = {
-            k: v[index] for k, v in corpus.documents.columns.items() if k in DOCUMENT_ATTRIBUTES
-        }
+        content["attributes"] = {k: v[index] for k, v in corpus.documents.columns.items() if k in DOCUMENT_ATTRIBUTES}
     for name in [*columns, *(["speaker"] if "speakers" in holds else [])]:
         column = tokens.columns.get(name)
         values = column.slice(span.start, span.stop) if column is not None else []
         if any(value not in ("", "-", "_", "0", "*") for value in values) and name != "id":
             content[name] = values
     if "zeros" in holds:
-        content["zeros"] = (
-            [] if tokens.empty is None else [i for i, e in enumerate(tokens.empty[span]) if e]
-        )
+        content["zeros"] = [] if tokens.empty is None else [i for i, e in enumerate(tokens.empty[span]) if e]
     if "singletons" in holds:
         content["chains"] = sorted(
             (
                 chain.label if "chain labels" in holds else "",
-                sorted(
-                    _mention_content(corpus, mention.index, mention.parts, holds)
-                    for mention in chain.mentions
-                ),
+                sorted(_mention_content(corpus, mention.index, mention.parts, holds) for mention in chain.mentions),
             )
             for chain in view.chains
             if len(chain)
@@ -250,9 +228,7 @@ def _document_content(corpus: Corpus, index: int, card: FormatCard) -> dict[str,
     return content
 
 
-def _mention_content(
-    corpus: Corpus, index: int, parts: list[Span], holds: Collection[Feature]
-) -> tuple[object, ...]:
+def _mention_content(corpus: Corpus, index: int, parts: list[Span], holds: Collection[Feature]) -> tuple[object, ...]:
     mentions = corpus.mentions
     has_minimum = "minimal spans" in holds and mentions.minimum is not None
     is_non_referring = mentions.referring is not None and not mentions.referring[index]
@@ -269,9 +245,7 @@ def _mention_content(
     )
 
 
-def _relation_content(
-    corpus: Corpus, index: int, holds: Collection[Feature]
-) -> list[tuple[object, ...]]:
+def _relation_content(corpus: Corpus, index: int, holds: Collection[Feature]) -> list[tuple[object, ...]]:
     relations, mentions = corpus.relations, corpus.mentions
     content: list[tuple[object, ...]] = []
     if "bridging" in holds:
@@ -281,17 +255,11 @@ def _relation_content(
                 chain = int(mentions.chain[relations.bridging_mention[row]])
             if mentions.document[anaphor] == index:
                 span = (int(mentions.start[anaphor]), int(mentions.end[anaphor]))
-                content.append(
-                    ("bridge", span, _first_span(corpus, chain), relations.bridging_label[row])
-                )
+                content.append(("bridge", span, _first_span(corpus, chain), relations.bridging_label[row]))
     if "split antecedents" in holds:
-        for plural, element in zip(
-            relations.plural.tolist(), relations.element.tolist(), strict=True
-        ):
+        for plural, element in zip(relations.plural.tolist(), relations.element.tolist(), strict=True):
             if corpus.chains.document[plural] == index:
-                content.append(
-                    ("split", _first_span(corpus, plural), _first_span(corpus, element), "")
-                )
+                content.append(("split", _first_span(corpus, plural), _first_span(corpus, element), ""))
     return sorted(content, key=str)
 
 

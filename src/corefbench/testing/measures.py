@@ -39,12 +39,7 @@ def check_measure(
     instance = measure if isinstance(measure, ChainMeasure | MentionMeasure) else measure()
     who = f"measure {instance.card.name}"
     require_card(instance.card, who, "title", "sentence")
-    require(
-        str(instance).startswith(instance.card.name),
-        who,
-        "its printed name begins with its name",
-        instance,
-    )
+    require(str(instance).startswith(instance.card.name), who, "its printed name begins with its name", instance)
     generator = random.Random(seed)
     for trial in range(trials):
         documents = [random_pair(generator) for _ in range(generator.randint(1, 4))]
@@ -62,16 +57,8 @@ def random_pair(generator: random.Random, most: int = 12) -> Pair:
 
     The key has at least two chains, one of them with two mentions.
     """
-    places = [
-        (generator.randint(-1, 3), generator.randint(-1, 3))
-        for _ in range(generator.randint(0, most))
-    ]
-    places = [
-        (0, generator.randint(-1, 3)),
-        (0, generator.randint(-1, 3)),
-        (1, generator.randint(-1, 3)),
-        *places,
-    ]
+    places = [(generator.randint(-1, 3), generator.randint(-1, 3)) for _ in range(generator.randint(0, most))]
+    places = [(0, generator.randint(-1, 3)), (0, generator.randint(-1, 3)), (1, generator.randint(-1, 3)), *places]
     return _chains([key for key, _ in places]), _chains([response for _, response in places])
 
 
@@ -128,15 +115,11 @@ def _check_values(measure: Measure, documents: Sequence[Pair], who: str, identit
     require(agree, who, "`scores` of many sums is `score` of each", many.f1.tolist())
 
 
-def _check_invariance(
-    measure: Measure, documents: Sequence[Pair], generator: random.Random, who: str
-) -> None:
+def _check_invariance(measure: Measure, documents: Sequence[Pair], generator: random.Random, who: str) -> None:
     found = score(measure, documents)
 
     def shuffled(chains: Chains) -> Chains:
-        return generator.sample(
-            [generator.sample(chain, len(chain)) for chain in chains], len(chains)
-        )
+        return generator.sample([generator.sample(chain, len(chain)) for chain in chains], len(chains))
 
     def moved(chains: Chains) -> Chains:
         return [[(a + 5, b + 5) for a, b in chain] for chain in chains]
@@ -161,10 +144,7 @@ def _check_symmetry(measure: Measure, documents: Sequence[Pair], who: str) -> No
 
 def _check_empty(measure: Measure, who: str) -> None:
     """Check that empty documents are no error; 0/0 is 0."""
-    cases: dict[str, list[Pair]] = {
-        "an empty document": [([], [])],
-        "no answer": [([[(0, 0)]], [])],
-    }
+    cases: dict[str, list[Pair]] = {"an empty document": [([], [])], "no answer": [([[(0, 0)]], [])]}
     for what, documents in cases.items():
         found = score(measure, documents)
         finite = all(map(math.isfinite, _values(found)))
@@ -176,6 +156,4 @@ def _values(found: Score) -> tuple[float, float, float]:
 
 
 def _near(one: Score, other: Score) -> bool:
-    return all(
-        math.isclose(a, b, abs_tol=_NEAR) for a, b in zip(_values(one), _values(other), strict=True)
-    )
+    return all(math.isclose(a, b, abs_tol=_NEAR) for a, b in zip(_values(one), _values(other), strict=True))

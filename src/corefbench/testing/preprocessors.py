@@ -29,9 +29,7 @@ def check_preprocessor(
     require_card(made.card, who, "title", "description")
     require(bool(made.identity.strip()), who, "its identity is not empty")
     require(made.identity == made.identity, who, "its identity is always the same")
-    documents = [
-        make_input(document) for document in (marked_corpus() if corpus is None else corpus)
-    ]
+    documents = [make_input(document) for document in (marked_corpus() if corpus is None else corpus)]
     inputs = documents
     if made.card.raw:
         raw = [Input(name=name, text=text) for name, text in {**TEXTS, **EMPTY}.items()]
@@ -64,9 +62,7 @@ def check_analysis(analysis: Analysis, given: Input, who: str) -> None:
 def _check_offsets(analysis: Analysis, given: Input, who: str) -> None:
     end = 0
     for word, (begin, finish) in zip(analysis.words, analysis.offsets, strict=True):
-        require(
-            end <= begin <= finish <= len(given.text), who, "words stand one after another", word
-        )
+        require(end <= begin <= finish <= len(given.text), who, "words stand one after another", word)
         require(given.text[begin:finish] == word, who, "a word stands at its offsets", word)
         end = finish
     if given.offsets is not None:

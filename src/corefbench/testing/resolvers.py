@@ -12,9 +12,7 @@ from corefbench.testing.corpora import EMPTY, TEXTS, marked_corpus
 from corefbench.testing.rules import Nonconformance, require, require_card
 
 
-def check_resolver(
-    resolver: Resolver | Callable[[], Resolver], *, preprocess: str = "en-words"
-) -> None:
+def check_resolver(resolver: Resolver | Callable[[], Resolver], *, preprocess: str = "en-words") -> None:
     """Check the card, that answers lie in the document, do not change it, and are always the same.
 
     ``preprocess`` is the pre-processor of the texts it is tried on. Give the class rather than an
@@ -64,9 +62,7 @@ def _answer(made: Resolver, discourse: Discourse, who: str) -> Resolution:
     try:
         resolution = made.resolve(discourse)
     except Exception as error:
-        raise Nonconformance(
-            f"{who}: every document has an answer; found {type(error).__name__}: {error}"
-        ) from error
+        raise Nonconformance(f"{who}: every document has an answer; found {type(error).__name__}: {error}") from error
     require(msgspec.json.encode(discourse) == before, who, "the input is not changed")
     require(isinstance(resolution, Resolution), who, "the answer is a Resolution", resolution)
     require(resolution.discourse is discourse, who, "the answer is about the document it was given")
@@ -92,10 +88,7 @@ def _check_places(resolution: Resolution, who: str) -> None:
             inside(candidate.phrase, "a candidate")
         sure = decision.confidence
         require(sure is None or 0 <= sure <= 1, who, "confidence lies between 0 and 1", sure)
-    for phrase in (
-        *(end for link in resolution.links for end in link),
-        *(resolution.mentions or ()),
-    ):
+    for phrase in (*(end for link in resolution.links for end in link), *(resolution.mentions or ())):
         inside(phrase, "what is linked or mentioned")
     members = [phrase for chain in resolution.chains() for phrase in chain]
     require(len(set(members)) == len(members), who, "a phrase is in one chain at most")

@@ -27,6 +27,4 @@ def require_card(card: object, who: str, *texts: str) -> None:
         require(isinstance(value, str) and bool(value.strip()), who, f"its card has a {name}")
     name = getattr(card, "name", "")
     clean = name == name.strip().lower() and not set(name) & set(" ,()|:")
-    require(
-        clean, who, "its name is in lower case, without blanks and punctuation of options", name
-    )
+    require(clean, who, "its name is in lower case, without blanks and punctuation of options", name)

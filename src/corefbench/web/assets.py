@@ -9,11 +9,7 @@ from corefbench.web.errors import NotFound
 from corefbench.web.responses import IMMUTABLE, FileContent
 
 SHARED_ASSETS = Path(__file__).parent / "static"
-_MEDIA_TYPES = {
-    ".css": "text/css; charset=utf-8",
-    ".js": "text/javascript; charset=utf-8",
-    ".svg": "image/svg+xml",
-}
+_MEDIA_TYPES = {".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml"}
 
 
 class Asset(Record, frozen=True):
@@ -50,9 +46,7 @@ class Assets:
         if asset is None:
             raise NotFound("there is no such file")
         return FileContent(
-            body=asset.content,
-            media_type=asset.media_type,
-            cache=IMMUTABLE if version == asset.digest else "no-cache",
+            body=asset.content, media_type=asset.media_type, cache=IMMUTABLE if version == asset.digest else "no-cache"
         )
 
 

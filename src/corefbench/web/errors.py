@@ -65,9 +65,7 @@ def status_code(error: CorefbenchError) -> int:
     return _STATUS_CODES.get(error.code, 422)
 
 
-def make_exception_handlers(
-    respond: ErrorResponder, busy_errors: tuple[type[Exception], ...] = ()
-) -> Any:
+def make_exception_handlers(respond: ErrorResponder, busy_errors: tuple[type[Exception], ...] = ()) -> Any:
     """Return Litestar's table of exception handlers; every error becomes a coded one.
 
     ``busy_errors`` are those after which the same request may work a moment later.
@@ -84,17 +82,11 @@ def make_exception_handlers(
     def handle_crash(request: AnyRequest, error: Exception) -> Response[Any]:
         _log.error("request failed", exc_info=error, extra={"path": request.url.path})
         crash = CorefbenchError(
-            "the server could not do this; nothing is lost",
-            code="CB001",
-            remedy="try again in a moment",
+            "the server could not do this; nothing is lost", code="CB001", remedy="try again in a moment"
         )
         return respond(request, crash, 503 if isinstance(error, busy_errors) else 500)
 
-    return {
-        CorefbenchError: handle_error,
-        HTTPException: handle_http_error,
-        Exception: handle_crash,
-    }
+    return {CorefbenchError: handle_error, HTTPException: handle_http_error, Exception: handle_crash}
 
 
 def _from_http_error(error: HTTPException) -> CorefbenchError:

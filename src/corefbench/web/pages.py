@@ -74,22 +74,10 @@ def render_svg(chart: Chart, theme: str = "light") -> str:
     config = specification.setdefault("config", {})
     config["background"] = None
     for part in ("axis", "axisX", "axisY", "legend", "header"):
-        config[part] = {
-            **config.get(part, {}),
-            "labelColor": text_color,
-            "titleColor": text_color,
-        }
+        config[part] = {**config.get(part, {}), "labelColor": text_color, "titleColor": text_color}
     for part in ("axis", "axisX", "axisY"):
-        config[part] |= {
-            "gridColor": line_color,
-            "domainColor": line_color,
-            "tickColor": line_color,
-        }
-    config["title"] = {
-        **config.get("title", {}),
-        "color": text_color,
-        "subtitleColor": text_color,
-    }
+        config[part] |= {"gridColor": line_color, "domainColor": line_color, "tickColor": line_color}
+    config["title"] = {**config.get("title", {}), "color": text_color, "subtitleColor": text_color}
     config["text"] = {**config.get("text", {}), "color": text_color}
     svg: str = vl_convert.vegalite_to_svg(msgspec.json.encode(specification).decode())
     return svg

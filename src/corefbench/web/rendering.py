@@ -36,11 +36,7 @@ class Renderer:
     """Renders with the templates of an application, then with those that both share."""
 
     def __init__(
-        self,
-        package: str,
-        *,
-        filters: Mapping[str, Callable[..., Any]],
-        variables: Mapping[str, Any],
+        self, package: str, *, filters: Mapping[str, Callable[..., Any]], variables: Mapping[str, Any]
     ) -> None:
         self._package = package
         self._filters = filters
@@ -72,9 +68,7 @@ class Renderer:
     def stream(self, page: Page, links: Links, **context: Any) -> Iterator[str]:
         """Render a page from top to bottom, so that a long one can be read while it is made."""
         template = self.environment.get_template(page.template)
-        pieces = template.generate(
-            page=page, model=page.model, links=links, url=links.url, **context
-        )
+        pieces = template.generate(page=page, model=page.model, links=links, url=links.url, **context)
         for size in chain(_FIRST_CHUNKS, repeat(_CHUNK_SIZE)):
             chunk = list(islice(pieces, size))
             if not chunk:

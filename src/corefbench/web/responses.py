@@ -32,9 +32,7 @@ class FileContent(Record, frozen=True):
 def html_response(html: str | Iterator[str], status: int = 200, **options: Any) -> Response[Any]:
     """Return a page; one that is rendered piece by piece is sent as it is made."""
     kind: Any = Response if isinstance(html, str) else Stream
-    response: Response[Any] = kind(
-        html, status_code=status, media_type="text/html; charset=utf-8", **options
-    )
+    response: Response[Any] = kind(html, status_code=status, media_type="text/html; charset=utf-8", **options)
     return response
 
 
@@ -53,9 +51,7 @@ def file_response(file: FileContent) -> Response[Any]:
     headers = {"cache-control": file.cache}
     if file.name:
         # RFC 6266: old clients read the ASCII name, all others the second one.
-        ascii_name = "".join(
-            c if c.isascii() and (c.isalnum() or c in "-_. ()") else "_" for c in file.name
-        )
+        ascii_name = "".join(c if c.isascii() and (c.isalnum() or c in "-_. ()") else "_" for c in file.name)
         headers["content-disposition"] = (
             f"attachment; filename=\"{ascii_name}\"; filename*=UTF-8''{quote(file.name, safe='')}"
         )
@@ -69,9 +65,7 @@ def redirect(url: str, **options: Any) -> Response[Any]:
     return Redirect(url, status_code=303, **options)
 
 
-def make_cookie(
-    request: AnyRequest, name: str, value: str, *, max_age: int | None = None
-) -> Cookie:
+def make_cookie(request: AnyRequest, name: str, value: str, *, max_age: int | None = None) -> Cookie:
     """Return a cookie that scripts cannot read and other sites cannot send."""
     return Cookie(
         key=name,

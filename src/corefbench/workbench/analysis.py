@@ -91,9 +91,7 @@ def compare_scores(run: Run) -> "Comparison | None":
 
     if not run.results:
         return None
-    settings = _comparison_settings(
-        len(run.results), len(next(iter(run.results.values())).documents)
-    )
+    settings = _comparison_settings(len(run.results), len(next(iter(run.results.values())).documents))
     return compare(run.results, **asdict(settings))
 
 
@@ -133,9 +131,7 @@ def describe_key(run: Run) -> "Description | None":
 
 
 @lru_cache(maxsize=16)
-def _survey_documents(
-    run: Run,
-) -> "tuple[dict[str, tuple[OutcomeCounts, ...]], Description | None]":
+def _survey_documents(run: Run) -> "tuple[dict[str, tuple[OutcomeCounts, ...]], Description | None]":
     """Count outcomes and describe the key, reading every document once."""
     from corefbench.analysis.statistics import describe
 
@@ -169,9 +165,7 @@ def verdict_mark(verdict: "Verdict") -> Mark | None:
     return "right" if verdict.correct else "wrong"
 
 
-def _count_mentions(
-    run: Run, documents: Sequence[RunDocument]
-) -> dict[str, tuple[OutcomeCounts, ...]]:
+def _count_mentions(run: Run, documents: Sequence[RunDocument]) -> dict[str, tuple[OutcomeCounts, ...]]:
     names = response_names(run)
     outcomes: dict[str, list[OutcomeCounts]] = {name: [] for name in names}
     for document in documents:
@@ -179,18 +173,13 @@ def _count_mentions(
             marks = mark_mentions(document, name)
             counts = Counter(marks.key)
             counts["spurious"] = marks.response.count("spurious")
-            outcomes[name].append(
-                _to_counts(counts) if document.key is not None else OutcomeCounts()
-            )
+            outcomes[name].append(_to_counts(counts) if document.key is not None else OutcomeCounts())
     return {name: tuple(counts_by_document) for name, counts_by_document in outcomes.items()}
 
 
 def _to_counts(counts: Counter[Mark]) -> OutcomeCounts:
     return OutcomeCounts(
-        right=counts["right"],
-        wrong=counts["wrong"],
-        missed=counts["missed"],
-        spurious=counts["spurious"],
+        right=counts["right"], wrong=counts["wrong"], missed=counts["missed"], spurious=counts["spurious"]
     )
 
 

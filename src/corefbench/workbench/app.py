@@ -12,13 +12,7 @@ from corefbench.web import app as web
 from corefbench.web.forms import CSRF_FIELD, check_csrf, read_form, read_query
 from corefbench.web.pages import Page
 from corefbench.web.rendering import encode_json
-from corefbench.web.responses import (
-    AnyRequest,
-    file_response,
-    html_response,
-    json_response,
-    redirect,
-)
+from corefbench.web.responses import AnyRequest, file_response, html_response, json_response, redirect
 from corefbench.web.security import LOOPBACK_HOSTS, SecurityMiddleware
 from corefbench.workbench.auth import AccessToken, TokenMiddleware
 from corefbench.workbench.rendering import RENDERER, SERVER_LINKS
@@ -29,9 +23,7 @@ _MAX_BODY_BYTES = 64 << 20
 _JSON_SUFFIX = ".json"
 
 
-def create_app(
-    workbench: Workbench, token: AccessToken, hosts: frozenset[str] = LOOPBACK_HOSTS
-) -> SecurityMiddleware:
+def create_app(workbench: Workbench, token: AccessToken, hosts: frozenset[str] = LOOPBACK_HOSTS) -> SecurityMiddleware:
     """Build the application over a workbench for whoever has the token."""
     server = _Server(workbench, token)
 
@@ -114,9 +106,7 @@ class _Server:
         html = render(page, SERVER_LINKS, path=path, json_url=json_url, csrf=self.token.csrf)
         return html_response(html, page.status, headers=page.headers)
 
-    def respond_to_error(
-        self, request: AnyRequest, error: CorefbenchError, status: int
-    ) -> Response[Any]:
+    def respond_to_error(self, request: AnyRequest, error: CorefbenchError, status: int) -> Response[Any]:
         """Return an error as a page or as JSON."""
         page = Page(
             template="error.html",

@@ -88,9 +88,9 @@ class TokenMiddleware:
         parameters = {name: str(value) for name, value in connection.query_params.items()}
         # Cookies are shared by all ports of a host: each server has its own.
         cookie = f"corefbench_{scope['server'][1] if scope['server'] else 0}"
-        if self.token.accepts_cookie(
-            connection.cookies.get(cookie, "")
-        ) or self.token.accepts_header(connection.headers.get("authorization", "")):
+        if self.token.accepts_cookie(connection.cookies.get(cookie, "")) or self.token.accepts_header(
+            connection.headers.get("authorization", "")
+        ):
             await self.app(scope, receive, send)
         elif scope["method"] == "GET" and self.token.accepts(parameters):
             headers = {

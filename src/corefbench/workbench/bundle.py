@@ -14,14 +14,7 @@ from msgspec.structs import replace
 from corefbench.records import Record
 from corefbench.web.pages import Chart, Page, render_svg
 from corefbench.web.rendering import Links, encode_json
-from corefbench.web.static_site import (
-    MISSING,
-    output_folder,
-    relative_url,
-    remove_dead_links,
-    slugify,
-    write_assets,
-)
+from corefbench.web.static_site import MISSING, output_folder, relative_url, remove_dead_links, slugify, write_assets
 from corefbench.workbench.rendering import ASSETS, RENDERER
 from corefbench.workbench.routes import build_page, url_for
 from corefbench.workbench.storage import Workbench
@@ -52,12 +45,7 @@ class _BundlePage(Record, frozen=True):
 
 
 def write_bundle(
-    workbench: Workbench,
-    run: str,
-    folder: Path,
-    *,
-    force: bool = False,
-    progress: Progress | None = None,
+    workbench: Workbench, run: str, folder: Path, *, force: bool = False, progress: Progress | None = None
 ) -> int:
     """Write the pages of a run and return their number; ``index.html`` has the results.
 
@@ -98,11 +86,7 @@ class _BundleWriter:
         targets: dict[str, _BundlePage] = {}
         json_file = str(Path(file).with_suffix(".json"))
         html = RENDERER.render(
-            page,
-            self._links(file, targets),
-            path=relative_url(file, file),
-            json_url=Path(json_file).name,
-            csrf="",
+            page, self._links(file, targets), path=relative_url(file, file), json_url=Path(json_file).name, csrf=""
         )
         path = self.folder / file
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -151,9 +135,7 @@ class _BundleWriter:
         if first == second or not {first, second} <= set(self.responses):
             return False
         parameters["a"], parameters["b"] = sorted((first, second), key=self.responses.index)
-        return (
-            len(self.responses) <= _MAX_PAIRWISE_RESPONSES or parameters["a"] == self.responses[0]
-        )
+        return len(self.responses) <= _MAX_PAIRWISE_RESPONSES or parameters["a"] == self.responses[0]
 
     def _file(self, target: _BundlePage) -> str:
         """Return the file name of a page, whether or not it will be written."""
@@ -190,8 +172,4 @@ class _BundleWriter:
     def _breadcrumbs(self, page: Page, file: str) -> tuple[tuple[str, str], ...]:
         """Keep the results; the other pages above are not in the bundle."""
         results = url_for("results", run=self.run)
-        return tuple(
-            (title, relative_url("index.html", file))
-            for title, url in page.breadcrumbs
-            if url == results
-        )
+        return tuple((title, relative_url("index.html", file)) for title, url in page.breadcrumbs if url == results)

@@ -65,10 +65,7 @@ def resolver_choices() -> tuple[Choice, ...]:
         if card is None:
             choices.append(Choice(name=name, title=name, group="chains"))
             continue
-        parameters = tuple(
-            Parameter(name=p.name, default=str(p.default), meaning=p.meaning)
-            for p in card.parameters
-        )
+        parameters = tuple(Parameter(name=p.name, default=str(p.default), meaning=p.meaning) for p in card.parameters)
         choices.append(
             Choice(
                 name=name,

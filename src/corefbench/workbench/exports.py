@@ -89,9 +89,7 @@ def _csv_rows(run: Run) -> Iterator[tuple[str, ...]]:
                 rate = getattr(run.bench[name].rates, column.name)
                 figure = Figure(value=rate.value)
                 if column.name in TESTED_RATES:
-                    figure = (
-                        make_figure(pronouns, name, "pronouns", TESTED_RATES[column.name]) or figure
-                    )
+                    figure = make_figure(pronouns, name, "pronouns", TESTED_RATES[column.name]) or figure
                 yield name, column.name, "", *_csv_cells(figure), pronouns[name].signature
         if scores is not None:
             for score, parts in scores[name].scores.items():
@@ -133,9 +131,7 @@ def to_bibtex(run: Run) -> str:
 
 def text_file(name: str, text: str) -> FileContent:
     """Return a text as a file to download."""
-    return FileContent(
-        body=f"{text}\n".encode(), media_type=_MEDIA_TYPES[Path(name).suffix], name=name
-    )
+    return FileContent(body=f"{text}\n".encode(), media_type=_MEDIA_TYPES[Path(name).suffix], name=name)
 
 
 class OutputFormat(Record, frozen=True):

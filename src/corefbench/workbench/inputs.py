@@ -161,24 +161,18 @@ class CorpusChoice(Record, frozen=True):
 
 def corpus_choices(workbench: Workbench) -> tuple[CorpusChoice, ...]:
     """Return what is on this machine: the bundled corpus, datasets with their parts, uploads."""
-    choices = [
-        CorpusChoice(name="bundled", title="The corpus that comes with corefbench", group="Bundled")
-    ]
+    choices = [CorpusChoice(name="bundled", title="The corpus that comes with corefbench", group="Bundled")]
     for entry in dataset_choices():
         if entry.here:
             choices.append(CorpusChoice(name=entry.name, title=entry.title, group="Datasets"))
             choices += [
-                CorpusChoice(
-                    name=f"{entry.name}/{part}", title=f"{entry.title}, {part}", group="Datasets"
-                )
+                CorpusChoice(name=f"{entry.name}/{part}", title=f"{entry.title}, {part}", group="Datasets")
                 for part in entry.parts[:8]
             ]
     for path in sorted((workbench.folder / "uploads").glob("*/*")):
         if not path.name.startswith("."):
             name = workbench.upload_name(path)
-            choices.append(
-                CorpusChoice(name=f"{UPLOAD_PREFIX}{name}", title=path.name, group="Uploads")
-            )
+            choices.append(CorpusChoice(name=f"{UPLOAD_PREFIX}{name}", title=path.name, group="Uploads"))
     return tuple(choices)
 
 

@@ -275,9 +275,7 @@ def _wait_for_worker(process: subprocess.Popen[bytes]) -> None:
 def _terminate(process: subprocess.Popen[bytes]) -> None:
     """Ask all processes of a worker to end, and kill them if they do not."""
     _send_signal(process, signal.SIGTERM)
-    timer = Timer(
-        GRACE_SECONDS, _send_signal, [process, getattr(signal, "SIGKILL", signal.SIGTERM)]
-    )
+    timer = Timer(GRACE_SECONDS, _send_signal, [process, getattr(signal, "SIGKILL", signal.SIGTERM)])
     timer.daemon = True
     timer.start()
 

@@ -76,9 +76,7 @@ class StoredMerge(Record, frozen=True):
         manifest = self.manifest
         return {
             name: str(self.folder / "annotations" / str(number) / file)
-            for number, (name, file) in enumerate(
-                zip(manifest.annotations, manifest.files, strict=True)
-            )
+            for number, (name, file) in enumerate(zip(manifest.annotations, manifest.files, strict=True))
         }
 
 
@@ -141,9 +139,7 @@ def _copy_annotation(folder: Path, name: str, source: AnnotationSource) -> str:
     """Copy an annotation into a folder of its own and return the name of its file."""
     folder.mkdir(parents=True)
     original_name = source.name if isinstance(source, Path) else sub(r" \(\d+\)$", "", name)
-    file_name = (
-        Path(original_name.replace("\\", "/")).name.replace("\0", "").strip(". ") or "annotation"
-    )
+    file_name = Path(original_name.replace("\\", "/")).name.replace("\0", "").strip(". ") or "annotation"
     if isinstance(source, bytes):
         write_atomically(folder / file_name, source)
     elif source.is_file():

@@ -10,12 +10,6 @@ from corefbench.workbench.routes import url_for
 
 ASSETS = Assets(SHARED_ASSETS, Path(__file__).parent / "static")
 RENDERER = Renderer(
-    "corefbench.workbench",
-    filters={"group_paragraphs": group_paragraphs},
-    variables={"symbols": SYMBOLS},
+    "corefbench.workbench", filters={"group_paragraphs": group_paragraphs}, variables={"symbols": SYMBOLS}
 )
-SERVER_LINKS = Links(
-    url=url_for,
-    static=ASSETS.url,
-    chart=lambda chart, theme: f"/drawings/{chart.digest}-{theme}.svg",
-)
+SERVER_LINKS = Links(url=url_for, static=ASSETS.url, chart=lambda chart, theme: f"/drawings/{chart.digest}-{theme}.svg")

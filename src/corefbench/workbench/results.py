@@ -55,9 +55,7 @@ RATE_COLUMNS = (
         about="the same with one window of candidates for all methods",
     ),
     Column(
-        name="non_trivial_success_rate",
-        title="Non-trivial",
-        about="success where there is more than one candidate",
+        name="non_trivial_success_rate", title="Non-trivial", about="success where there is more than one candidate"
     ),
     Column(name="precision", title="Precision", about="right ÷ pronouns that were resolved"),
     Column(
@@ -138,9 +136,7 @@ def response_command(run: Run, name: str) -> str:
     """Return the command for one response: by its resolver, or by its signature."""
     key = next((source.name for source in run.header.inputs if source.role == "key"), "CORPUS")
     if run.kind == "bench":
-        return join(
-            ["corefbench", "bench", key, "--resolvers", name, *_plan_options(run.bench.plan)]
-        )
+        return join(["corefbench", "bench", key, "--resolvers", name, *_plan_options(run.bench.plan)])
     signature = next(result.signature for result in run.header.results if result.name == name)
     return join(["corefbench", "verify", signature, key, name])
 
@@ -183,9 +179,7 @@ class DocumentRow(Record, frozen=True):
 
 def document_measures(scores: Comparison | None, pronouns: Comparison | None) -> tuple[Column, ...]:
     """Return the measures that are available by document, the main one first."""
-    rates = (
-        [Column(name=name, title=_RATE_TITLES[name]) for name in DOCUMENT_RATES] if pronouns else []
-    )
+    rates = [Column(name=name, title=_RATE_TITLES[name]) for name in DOCUMENT_RATES] if pronouns else []
     titles = [] if scores is None else list(scores.titles.items())
     titles.sort(key=lambda pair: pair[0] != CONLL)
     return (*rates, *(Column(name=name, title=f"{title} F1") for name, title in titles))
@@ -200,9 +194,7 @@ def document_rows(run: Run, measure: str, scores: Comparison | None) -> tuple[Do
         name: dict(zip(run.documents or run.bench.documents, outcomes, strict=False))
         for name, outcomes in count_outcomes(run).items()
     }
-    words = (
-        dict(zip(run.bench.documents, run.bench.words, strict=True)) if run.kind == "bench" else {}
-    )
+    words = dict(zip(run.bench.documents, run.bench.words, strict=True)) if run.kind == "bench" else {}
     return tuple(
         DocumentRow(
             number=numbers.get(label),
@@ -235,28 +227,22 @@ def _document_labels(run: Run, scores: Comparison | None) -> list[str]:
     return list(dict.fromkeys([*(run.documents or ()), *units]))
 
 
-def _document_values(
-    run: Run, measure: str, scores: Comparison | None
-) -> Mapping[str, Mapping[str, float | None]]:
+def _document_values(run: Run, measure: str, scores: Comparison | None) -> Mapping[str, Mapping[str, float | None]]:
     if measure in DOCUMENT_RATES:
         return {
             performance.resolver: {
-                document: getattr(rates, measure).value
-                for document, rates in performance.by_document().items()
+                document: getattr(rates, measure).value for document, rates in performance.by_document().items()
             }
             for performance in run.bench.performances
         }
     if scores is None:
         return {name: {} for name in response_names(run)}
     return {
-        system.name: dict(zip(scores.documents, system.by_document[measure], strict=True))
-        for system in scores.systems
+        system.name: dict(zip(scores.documents, system.by_document[measure], strict=True)) for system in scores.systems
     }
 
 
-def sort_rows(
-    rows: Sequence[DocumentRow], sort: str, order: str, methods: Sequence[str]
-) -> tuple[DocumentRow, ...]:
+def sort_rows(rows: Sequence[DocumentRow], sort: str, order: str, methods: Sequence[str]) -> tuple[DocumentRow, ...]:
     """Sort by errors, label, or the value of a method; most errors or highest value first."""
     if order not in ("", "asc", "desc"):
         raise UsageError(f"there is no order {order!r}", expected="asc or desc")
@@ -297,16 +283,10 @@ class Method(Record, frozen=True):
 
 
 def make_method(
-    run: Run,
-    name: str,
-    scores: Comparison | None,
-    pronouns: Comparison | None,
-    rows: tuple[DocumentRow, ...],
+    run: Run, name: str, scores: Comparison | None, pronouns: Comparison | None, rows: tuple[DocumentRow, ...]
 ) -> Method:
     """Return a method with its figures in both comparisons."""
-    rows_with_errors = [
-        row for row in rows if row.number is not None and row.methods[name].tried.errors
-    ]
+    rows_with_errors = [row for row in rows if row.number is not None and row.methods[name].tried.errors]
     worst = max(rows_with_errors, key=lambda row: row.methods[name].tried.errors, default=None)
     signatures = {}
     if scores is not None:
@@ -333,20 +313,14 @@ def _rate_figures(run: Run, name: str, pronouns: Comparison) -> dict[str, Figure
         rate = getattr(run.bench[name].rates, column.name)
         figure = Figure(value=rate.value, shown="–" if rate.value is None else percent(rate.value))
         if column.name in TESTED_RATES and rate.value is not None:
-            figure = (
-                make_figure(pronouns, name, _PRONOUN_SCORE, TESTED_RATES[column.name]) or figure
-            )
+            figure = make_figure(pronouns, name, _PRONOUN_SCORE, TESTED_RATES[column.name]) or figure
         figures[column.name] = replace(figure, value=rate.value, hits=rate.hits, total=rate.total)
     return figures
 
 
 def _score_figures(scores: Comparison, name: str) -> dict[str, dict[str, Figure]]:
     return {
-        score: {
-            part: found
-            for part in PARTS
-            if (found := make_figure(scores, name, score, part)) is not None
-        }
+        score: {part: found for part in PARTS if (found := make_figure(scores, name, score, part)) is not None}
         for score in scores.titles
     }
 

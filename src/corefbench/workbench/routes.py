@@ -47,12 +47,7 @@ ROUTES = RoutingTable(
         _page("prepare", "/prepare", "jobs:prepare_page"),
         _form("start-run", "/prepare", "jobs:start_run"),
         _page("job", "/jobs/{job}", "jobs:job_page"),
-        Route(
-            name="job-progress",
-            path="/jobs/{job}/progress",
-            view="jobs:job_progress",
-            kind="fragment",
-        ),
+        Route(name="job-progress", path="/jobs/{job}/progress", view="jobs:job_progress", kind="fragment"),
         _form("cancel-job", "/jobs/{job}/cancel", "jobs:cancel_job"),
         _form("restart-job", "/jobs/{job}/again", "jobs:restart_job"),
         _form("remove-job", "/jobs/{job}/remove", "jobs:remove_job"),

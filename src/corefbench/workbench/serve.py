@@ -24,9 +24,7 @@ _FIRST_PAGES = ("home", "reading", "results")
 """Routes that people visit first."""
 
 
-def serve(
-    workbench: Workbench, *, port: int, start: str, browser: bool, say: Callable[[str], None]
-) -> None:
+def serve(workbench: Workbench, *, port: int, start: str, browser: bool, say: Callable[[str], None]) -> None:
     """Listen on the loopback address only; ``start`` is the page to open."""
     listener = bind_socket(_HOST, port)
     url = f"http://{_HOST}:{listener.getsockname()[1]}{start}"

@@ -22,14 +22,7 @@ from corefbench.records import Record
 from corefbench.runs import Run, open_run
 from corefbench.runs.schema import Header
 from corefbench.web.pages import Chart
-from corefbench.workbench.jobs import (
-    OUTCOME_FILE,
-    SPEC_FILE,
-    JobOutcome,
-    JobQueue,
-    JobSpec,
-    read_record,
-)
+from corefbench.workbench.jobs import OUTCOME_FILE, SPEC_FILE, JobOutcome, JobQueue, JobSpec, read_record
 
 RUN_SUFFIX = ".corefrun"
 UPLOAD_LIFETIME = 7 * 24 * 60 * 60.0
@@ -97,10 +90,7 @@ class Workbench:
                 for file in files
                 if file.name.endswith(RUN_SUFFIX) and not file.name.startswith(".")
             ]
-        own = {
-            file.removesuffix(RUN_SUFFIX): self.folder / "runs" / file
-            for _, file in sorted(entries)
-        }
+        own = {file.removesuffix(RUN_SUFFIX): self.folder / "runs" / file for _, file in sorted(entries)}
         external = self.external_runs
         return external | {name: path for name, path in own.items() if name not in external}
 
@@ -188,9 +178,7 @@ class Workbench:
         """Return the file or folder of an upload."""
         path = self.folder / "uploads" / name
         if not fullmatch(r"[0-9a-f]{16}/[^/\\\0]+", name) or not path.exists():
-            raise UsageError(
-                "the upload no longer exists", found=name, remedy="upload the file again"
-            )
+            raise UsageError("the upload no longer exists", found=name, remedy="upload the file again")
         return path
 
 
@@ -265,11 +253,7 @@ class _RunIndex:
                 continue
             time, size = status.st_mtime_ns, status.st_size
             cached = self._cache.get(str(path))
-            if cached is None or (cached.time, cached.size, cached.entry.name) != (
-                time,
-                size,
-                name,
-            ):
+            if cached is None or (cached.time, cached.size, cached.entry.name) != (time, size, name):
                 cached = _CachedEntry(time=time, size=size, entry=_read_entry(name, path))
             cache[str(path)] = cached
         if cache != self._cache:
@@ -316,9 +300,7 @@ def _write_index(path: Path, cache: dict[str, _CachedEntry]) -> None:
         temporary.unlink(missing_ok=True)
 
 
-def delete_unused_uploads(
-    workbench: Workbench, *, now: float, age: float = UPLOAD_LIFETIME
-) -> list[str]:
+def delete_unused_uploads(workbench: Workbench, *, now: float, age: float = UPLOAD_LIFETIME) -> list[str]:
     """Delete uploads that are older than ``age`` and not used by a job or run; return them.
 
     A job that can be restarted needs its uploads, and the command of a run names them.

@@ -127,15 +127,10 @@ def _run_resolver(name: str, discourse: Discourse) -> Answer:
     )
 
 
-def _coreference_chains(
-    resolution: Resolution, alignment: TokenAlignment
-) -> list[tuple[Span, ...]]:
+def _coreference_chains(resolution: Resolution, alignment: TokenAlignment) -> list[tuple[Span, ...]]:
     """Return the chains of two or more mentions, in the order of the text."""
     phrases = resolution.discourse.phrases
-    aligned = [
-        {alignment.span((phrases[n].start, phrases[n].end)) for n in chain}
-        for chain in resolution.chains()
-    ]
+    aligned = [{alignment.span((phrases[n].start, phrases[n].end)) for n in chain} for chain in resolution.chains()]
     chains = [tuple(sorted(span for span in chain if span is not None)) for chain in aligned]
     return sorted(chain for chain in chains if len(chain) > 1)
 
@@ -158,9 +153,7 @@ def load_trial(name: str, folder: Path) -> Trial:
     try:
         return msgspec.json.decode(path.read_bytes(), type=Trial)
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
-        raise UsageError(
-            "the trial cannot be read", found=str(error), remedy="try the text again"
-        ) from error
+        raise UsageError("the trial cannot be read", found=str(error), remedy="try the text again") from error
 
 
 def recent_trials(folder: Path, limit: int = 8) -> list[Trial]:

@@ -94,8 +94,7 @@ def _input_problems(examined: list[CheckedInput], form: RunForm) -> list[FormPro
         FormProblem(
             section="responses" if item.role == "response" else "corpus",
             code=next(f.code for f in item.findings if f.severity == "error"),
-            message=f"{item.name} has {item.errors} error{'s' if item.errors > 1 else ''}: "
-            "nothing was started",
+            message=f"{item.name} has {item.errors} error{'s' if item.errors > 1 else ''}: nothing was started",
             remedy="correct the file, or choose another",
         )
         for item in examined
@@ -144,11 +143,7 @@ def _check_scoring(form: RunForm) -> None:
 
 
 _CHECKS: dict[str, dict[str, Callable[[RunForm], None]]] = {
-    "bench": {
-        "resolvers": _check_resolvers,
-        "preprocessing": _check_preprocessing,
-        "scoring": _check_scoring,
-    },
+    "bench": {"resolvers": _check_resolvers, "preprocessing": _check_preprocessing, "scoring": _check_scoring},
     "score": {"scoring": _check_scoring},
 }
 
@@ -176,11 +171,7 @@ def run_command(form: RunForm, key: str, responses: list[str], name: str) -> tup
     defaults = {"--mode": "automatic", "--match": "head", "--profile": "conll-2012"}
     shared_options = ("--profile", "--input-format")
     for option, value in options.items():
-        if (
-            value
-            and value != defaults.get(option)
-            and (form.kind == "bench" or option in shared_options)
-        ):
+        if value and value != defaults.get(option) and (form.kind == "bench" or option in shared_options):
             words += [option, value]
     if form.cataphora and form.kind == "bench":
         words.append("--cataphora")

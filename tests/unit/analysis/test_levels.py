@@ -24,9 +24,7 @@ def paper() -> cb.LevelStudy:
 
 @pytest.mark.parametrize("profile", ["coval-keep", "coval-remove"])
 @pytest.mark.parametrize("system", ["S1", "S2"])
-def test_table_2_is_the_rows_with_and_without_singletons(
-    paper: cb.LevelStudy, profile: str, system: str
-) -> None:
+def test_table_2_is_the_rows_with_and_without_singletons(paper: cb.LevelStudy, profile: str, system: str) -> None:
     result = paper.row(system, "corpus", singletons=profile == "coval-keep").result
     assert result.conll is not None
     scores = [percent(result[name])[2] for name in ("muc", "b_cubed", "ceaf_e", "lea")]
@@ -49,18 +47,11 @@ def test_mentions_are_gold_where_all_spans_are_the_keys(paper: cb.LevelStudy) ->
 
 def test_the_explanation_agrees_with_the_paper(paper: cb.LevelStudy) -> None:
     said = paper.explanation()
+    assert "S2 has predicted mentions (span F1 66.67); its chains, by their labels, stay within " in (said[3])
     assert (
-        "S2 has predicted mentions (span F1 66.67); its chains, by their labels, stay within "
-        in (said[3])
+        "For S1, leaving singletons out lowers CoNLL F1 by 19.28 points, from 76.78 to 57.50, at corpus level." in said
     )
-    assert (
-        "For S1, leaving singletons out lowers CoNLL F1 by 19.28 points, from 76.78 to 57.50, at "
-        "corpus level." in said
-    )
-    assert said[-1] == (
-        "At subtopic, topic and corpus level, S1 is best with singletons (76.78), S2 without "
-        "(86.53)."
-    )
+    assert said[-1] == ("At subtopic, topic and corpus level, S1 is best with singletons (76.78), S2 without (86.53).")
 
 
 @pytest.mark.parametrize("level", LEVELS)
@@ -89,15 +80,9 @@ def test_a_clustering_scope_separates_equal_labels_of_different_groups() -> None
 
 @pytest.mark.parametrize(
     ("names", "reach"),
-    [
-        (("1_1ecb", "1_2ecb"), "subtopic"),
-        (("1_1ecb", "1_1ecbplus"), "topic"),
-        (("1_1ecb", "2_1ecb"), "corpus"),
-    ],
+    [(("1_1ecb", "1_2ecb"), "subtopic"), (("1_1ecb", "1_1ecbplus"), "topic"), (("1_1ecb", "2_1ecb"), "corpus")],
 )
-def test_the_reach_is_the_narrowest_scope_that_holds_every_chain(
-    names: tuple[str, ...], reach: str
-) -> None:
+def test_the_reach_is_the_narrowest_scope_that_holds_every_chain(names: tuple[str, ...], reach: str) -> None:
     shared = cb.load(b"".join(conll("(1)", name=name) for name in names))
     apart = cb.load(b"".join(conll(f"({n})", name=name) for n, name in enumerate(names)))
     assert narrowest_scope(shared) == reach

@@ -99,11 +99,7 @@ def test_the_head_by_words_is_the_last_before_what_follows_a_noun():
 def test_heads_are_those_of_the_trees_where_the_file_has_them():
     # By words alone the head of "the dog barking" is "barking"; in the tree it is "dog". Of what is
     # no phrase, "dog barking", the words decide.
-    rows = [
-        ("the", "DT", "(TOP(NP(NP*", "(1"),
-        ("dog", "NN", "*)", "(2"),
-        ("barking", "VBG", "(VP*)))", "1)|2)"),
-    ]
+    rows = [("the", "DT", "(TOP(NP(NP*", "(1"), ("dog", "NN", "*)", "(2"), ("barking", "VBG", "(VP*)))", "1)|2)")]
     lines = [f"d 0 {i} {w} {t} {p} - - - - - {c}" for i, (w, t, p, c) in enumerate(rows)]
     text = "\n".join(["#begin document (d); part 000", *lines, "#end document", ""])
     made = load(text.encode())

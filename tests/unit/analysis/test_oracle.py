@@ -39,9 +39,7 @@ def test_the_words_say_what_is_due_to_detection_and_what_to_singletons(study: cb
         "Given all gold mentions, most-recent stays at 78.97; given only those that are in "
         "chains, it gains 21.03 points (78.97 → 100.00)."
     )
-    assert second.endswith(
-        "0.00 are due to finding the mentions, 21.03 to being told which of them are in chains."
-    )
+    assert second.endswith("0.00 are due to finding the mentions, 21.03 to being told which of them are in chains.")
 
 
 def test_the_signature_names_the_mentions_that_were_given(study: cb.Oracle) -> None:
@@ -62,9 +60,7 @@ def headstrong(monkeypatch: pytest.MonkeyPatch) -> str:
     """A resolver with mentions of its own: the first two words of every document."""
 
     class Headstrong:
-        card = ResolverCard(
-            name="headstrong", title="Headstrong", description="Has its own way.", resolves="chains"
-        )
+        card = ResolverCard(name="headstrong", title="Headstrong", description="Has its own way.", resolves="chains")
 
         def resolve(self, discourse: Discourse) -> Resolution:
             return resolution_from_chains("headstrong", discourse, [[(0, 2), (2, 4)]])
@@ -77,9 +73,7 @@ def headstrong(monkeypatch: pytest.MonkeyPatch) -> str:
 def test_resolvers_with_mentions_of_their_own_are_listed(headstrong: str) -> None:
     study = cb.oracle(corpus(), [headstrong, "most-recent"], mode="annotated")
     assert study.own_mentions == ("headstrong",)
-    assert study.explanation()[0] == (
-        "headstrong answers with mentions of its own: what it is given changes little."
-    )
+    assert study.explanation()[0] == ("headstrong answers with mentions of its own: what it is given changes little.")
 
 
 def test_the_number_of_processes_does_not_matter(study: cb.Oracle) -> None:

@@ -9,13 +9,7 @@ from corefbench.scoring.measures import Score
 def movement(old: tuple[float, float, float], new: tuple[float, float, float]) -> ScoreChange:
     before, after = (Score(recall=r, precision=p, f1=f) for r, p, f in (old, new))
     return ScoreChange(
-        under="conll-2012",
-        change="doing so",
-        before="A",
-        after="B",
-        measure="B³",
-        old=before,
-        new=after,
+        under="conll-2012", change="doing so", before="A", after="B", measure="B³", old=before, new=after
     )
 
 
@@ -39,8 +33,7 @@ def movement(old: tuple[float, float, float], new: tuple[float, float, float]) -
         ),
         (
             (0.4, 2 / 3, 0.5),
-            "left B³ F1 at 50.00: recall fell from 50.00 to 40.00, while precision rose from "
-            "50.00 to 66.67.",
+            "left B³ F1 at 50.00: recall fell from 50.00 to 40.00, while precision rose from 50.00 to 66.67.",
         ),
     ],
 )

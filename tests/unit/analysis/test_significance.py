@@ -303,9 +303,7 @@ def test_none_changes_nothing_and_what_was_not_tested_does_not_count() -> None:
     assert adjust_p_values([], "holm") == []
 
 
-@pytest.mark.parametrize(
-    ("first", "second"), [(0, 0), (1, 0), (5, 0), (3, 9), (40, 60), (700, 800)]
-)
+@pytest.mark.parametrize(("first", "second"), [(0, 0), (1, 0), (5, 0), (3, 9), (40, 60), (700, 800)])
 def test_the_p_value_is_that_of_the_binomial_test(first: int, second: int) -> None:
     pairs = [(True, False)] * first + [(False, True)] * second + [(True, True), (False, False)]
     found = mcnemar(pairs)

@@ -32,13 +32,7 @@ def chains(corpus: Corpus) -> list[list[str]]:
 
 
 def test_all_singletons_stay() -> None:
-    assert chains(make_variant(response(), "AllS")) == [
-        ["Ann", "her"],
-        ["the dog of Bob"],
-        ["Bob"],
-        ["It"],
-        ["She"],
-    ]
+    assert chains(make_variant(response(), "AllS")) == [["Ann", "her"], ["the dog of Bob"], ["Bob"], ["It"], ["She"]]
 
 
 def test_all_singletons_go() -> None:
@@ -78,17 +72,13 @@ def test_mentions_of_the_previous_document_are_not_antecedents() -> None:
         *[(word, False) for word in ("who", "whose", "which", "someone", "nothing", "Ann")],
     ],
 )
-def test_personal_possessive_reflexive_and_demonstrative_pronouns_count(
-    word: str, counts: bool
-) -> None:
+def test_personal_possessive_reflexive_and_demonstrative_pronouns_count(word: str, counts: bool) -> None:
     corpus = load(conll("(1)", "-", words=[word, "ran"]))
     assert len(make_variant(corpus, "PronS").mentions) == counts
 
 
 @pytest.mark.parametrize(("word", "tag", "counts"), [("ella", "PRON", 1), ("casa", "NOUN", 0)])
-def test_pronouns_of_other_languages_are_known_by_their_tag(
-    word: str, tag: str, counts: int
-) -> None:
+def test_pronouns_of_other_languages_are_known_by_their_tag(word: str, tag: str, counts: int) -> None:
     build = CorpusBuilder("es")
     build.begin_document("d")
     build.sentence([word], columns={"upos": [tag]})
@@ -133,9 +123,7 @@ def artificial() -> cb.SingletonStudy:
 
 
 @pytest.mark.parametrize("row", PRINTED["2"].rows, ids=lambda row: row.name)
-def test_table_2_is_three_settings_of_the_artificial_example(
-    artificial: cb.SingletonStudy, row: PrintedRow
-) -> None:
+def test_table_2_is_three_settings_of_the_artificial_example(artificial: cb.SingletonStudy, row: PrintedRow) -> None:
     result = artificial[row.given["profile"]][ROWS[row.name.partition(": ")[2]]]
     found = [value for name in MEASURES for value in percent(result[name])]
     expected = [ERRATA.get((row.name, c), value.value) for c, value in row.values.items()]
@@ -144,9 +132,7 @@ def test_table_2_is_three_settings_of_the_artificial_example(
 
 
 def test_table_1_is_the_baselines() -> None:
-    key = corpus_from_clusters(
-        [chains_from_sizes(sizes) for sizes in WITNESS_CHAIN_SIZES], "key", several=True
-    )
+    key = corpus_from_clusters([chains_from_sizes(sizes) for sizes in WITNESS_CHAIN_SIZES], "key", several=True)
     study = cb.singletons(key, key, ["semeval-2010"])
     for row in PRINTED["1"].rows:
         result = study["semeval-2010"][row.name.lower()]
@@ -200,12 +186,7 @@ def test_mentions_are_counted_by_twin_and_by_chain() -> None:
     counts = cb.singletons(KEY, RESPONSE).breakdown["conll-2012"]
     # Key: dogs, a singleton, is found; Bob, a singleton, is not; Ann and she are found.
     assert counts.key == Side(
-        mentions=4,
-        singletons=2,
-        matched_singletons=1,
-        matched_chained=2,
-        twinless_singletons=1,
-        twinless_chained=0,
+        mentions=4, singletons=2, matched_singletons=1, matched_chained=2, twinless_singletons=1, twinless_chained=0
     )
     # Response: she, a singleton, is in the key; it, a singleton, is not.
     assert (counts.response.matched, counts.response.twinless) == (3, 1)
@@ -218,29 +199,22 @@ def test_without_words_there_are_no_variants_of_pronouns(artificial: cb.Singleto
     assert "PronS" not in artificial["conll-2012"]
 
 
-def test_the_largest_movement_comes_first_and_small_ones_last(
-    artificial: cb.SingletonStudy,
-) -> None:
+def test_the_largest_movement_comes_first_and_small_ones_last(artificial: cb.SingletonStudy) -> None:
     points = [abs(movement.points) for movement in artificial.movements()]
     assert points == sorted(points, reverse=True)
     assert all(movement.measure != "MUC" for movement in artificial.movements())
 
 
-def test_the_explanation_agrees_with_the_paper_on_its_example(
-    artificial: cb.SingletonStudy,
-) -> None:
+def test_the_explanation_agrees_with_the_paper_on_its_example(artificial: cb.SingletonStudy) -> None:
     said = artificial.explanation(most=100)
     assert said[0] == (
-        "The key has 6 mentions and 1 singleton (16.7 %); the response has 6 mentions and "
-        "1 singleton (16.7 %)."
+        "The key has 6 mentions and 1 singleton (16.7 %); the response has 6 mentions and 1 singleton (16.7 %)."
     )
     assert said[1] == (
         "Without a twin under semeval-2010, conll-2011 and conll-2012: 1 mention of the key "
         "(a singleton) and 1 mention of the response (a singleton)."
     )
-    assert said[-1] == (
-        "Under semeval-2010, conll-2011 and conll-2012, MUC is the same in all four settings."
-    )
+    assert said[-1] == ("Under semeval-2010, conll-2011 and conll-2012, MUC is the same in all four settings.")
     # 2 (4 + …) / 6 …: B³ 61.11 with both singletons, 73.33 with neither.
     assert (
         "Under semeval-2010 and conll-2012, removing singletons from both sides "
@@ -281,10 +255,7 @@ CHAINS = ("muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc")
 
 @pytest.mark.parametrize(
     "response",
-    [
-        *(f"{name}.response.conll" for name in ("cautious", "eager", "steady")),
-        "singletons/overgenerating.conll",
-    ],
+    [*(f"{name}.response.conll" for name in ("cautious", "eager", "steady")), "singletons/overgenerating.conll"],
 )
 def test_the_conll_scorer_does_not_see_singletons_of_the_response(response: str) -> None:
     """Section 2 of the paper, and its Table 6: NoS and PronS differ in mention detection only."""

@@ -7,15 +7,7 @@ from corefbench.errors import UnknownName
 
 
 def test_bins_are_closed_but_for_the_last():
-    assert bin_values("size", [1, 2, 3, 5, 6, 21, 400]) == [
-        "1",
-        "2",
-        "3–5",
-        "3–5",
-        "6–10",
-        "21+",
-        "21+",
-    ]
+    assert bin_values("size", [1, 2, 3, 5, 6, 21, 400]) == ["1", "2", "3–5", "3–5", "6–10", "21+", "21+"]
     assert bin_values("length", [0, 249, 250, 4999, 5000]) == [
         "0–249", "0–249", "250–499", "2000–4999", "5000+",
     ]  # fmt: skip

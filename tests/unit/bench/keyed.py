@@ -54,7 +54,6 @@ def resolution(of: Discourse, *links: tuple[str, str | None]) -> Resolution:
         return phrase(of, words, int(nth or 1) - 1).index
 
     decisions = (
-        Decision(anaphor=index(one), antecedent=None if other is None else index(other))
-        for one, other in links
+        Decision(anaphor=index(one), antecedent=None if other is None else index(other)) for one, other in links
     )
     return Resolution(resolver="by hand", discourse=of, decisions=tuple(decisions))

@@ -27,22 +27,14 @@ ANN, TOM, BOOK = [(0, 1), (4, 5), (7, 8)], [(2, 3), (6, 7), (12, 13)], [(7, 9), 
 CHAINS = {"ann": ANN, "tom": TOM, "book": BOOK}
 
 
-def verdicts(
-    *links: tuple[str, str | None], chains: dict[str, list[tuple[int, int]]] = CHAINS
-) -> dict[int, Verdict]:
+def verdicts(*links: tuple[str, str | None], chains: dict[str, list[tuple[int, int]]] = CHAINS) -> dict[int, Verdict]:
     """By the token of the pronoun."""
     return {v.token: v for v in judge_pronouns("d", key(TEXT, chains), resolution(TEXT, *links))}
 
 
 def test_there_is_a_verdict_for_every_third_person_pronoun() -> None:
     found = verdicts()
-    assert [(v.token, v.form) for v in found.values()] == [
-        (4, "she"),
-        (6, "him"),
-        (7, "her"),
-        (10, "it"),
-        (12, "him"),
-    ]
+    assert [(v.token, v.form) for v in found.values()] == [(4, "she"), (6, "him"), (7, "her"), (10, "it"), (12, "him")]
     assert not any(v.identified or v.attempted or v.correct for v in found.values())
     assert all(v.anaphoric for v in found.values())
 
@@ -62,12 +54,7 @@ def test_an_anaphor_left_alone_is_identified_and_wrong() -> None:
 def test_a_pronoun_that_the_key_does_not_mention_is_spurious_when_resolved() -> None:
     without_book = {"ann": ANN, "tom": TOM}
     found = verdicts(("It", "her book"), chains=without_book)[10]
-    assert (found.anaphoric, found.mention, found.attempted, found.correct) == (
-        False,
-        False,
-        True,
-        False,
-    )
+    assert (found.anaphoric, found.mention, found.attempted, found.correct) == (False, False, True, False)
     assert found.expected == ""
 
 
@@ -90,9 +77,7 @@ def test_a_phrase_with_the_head_of_the_pronoun_is_the_pronoun_itself() -> None:
     found = key(both, {"tom": [(0, 1), (2, 3)]})
     whole, inside = phrase(both, "him and Ann"), phrase(both, "him")
     answer = Resolution(
-        resolver="by hand",
-        discourse=both,
-        decisions=(Decision(anaphor=inside.index, antecedent=whole.index),),
+        resolver="by hand", discourse=both, decisions=(Decision(anaphor=inside.index, antecedent=whole.index),)
     )
     assert [v.correct for v in judge_pronouns("d", found, answer)] == [False]
 
@@ -174,9 +159,7 @@ def test_the_shared_window_is_this_sentence_and_the_two_before() -> None:
         She|PRP|2|nsubj slept|VBD|0|root
         """
     )
-    found = judge_pronouns("d", key(far, {"a": [(0, 1), (6, 7)]}), resolution(far, ("She", "Ann")))[
-        0
-    ]
+    found = judge_pronouns("d", key(far, {"a": [(0, 1), (6, 7)]}), resolution(far, ("She", "Ann")))[0]
     # Eve and Tom are in the window, and Eve alone agrees; Ann is too far.
     assert (found.shared_candidates, found.shared_agreeing) == (2, 1)
     assert (found.candidates, found.correct, found.distance) == (0, True, 3)
@@ -186,9 +169,7 @@ def test_a_pronoun_that_pre_processing_has_no_phrase_for_was_not_identified() ->
     from corefbench.preprocess.builder import build_discourse
 
     few = build_discourse(TEXT.analysis, [(0, 1, None), (4, 5, None)])
-    found = {
-        v.token: v for v in judge_pronouns("d", key(few, CHAINS), resolution(few, ("She", "Ann")))
-    }
+    found = {v.token: v for v in judge_pronouns("d", key(few, CHAINS), resolution(few, ("She", "Ann")))}
     assert found[4].correct
     assert (found[6].phrase, found[6].identified, found[6].anaphoric) == (-1, False, True)
     assert (found[6].shared_candidates, found[6].anchor) == (0, "none")
@@ -241,9 +222,7 @@ def test_no_answer_misses_the_right_name_and_is_right_about_the_other() -> None:
 
 def test_the_same_name_elsewhere_stands_for_the_one_that_is_asked_about() -> None:
     # A is the first Ann; the pronoun is linked to the second.
-    found = answered(
-        HER, resolution(HER, ("she", "Ann/2")), "she", a=("Ann", True), b=("Eve", False)
-    )
+    found = answered(HER, resolution(HER, ("she", "Ann/2")), "she", a=("Ann", True), b=("Eve", False))
     assert found == GapScore(feminine=GapCounts(true_positives=1))
 
 

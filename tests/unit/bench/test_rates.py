@@ -33,11 +33,7 @@ PLAIN = Verdict(
 def verdict(candidates: int, agreeing: int, correct: bool | None) -> Verdict:
     """A gold anaphor; None as outcome: not attempted."""
     return replace(
-        PLAIN,
-        candidates=candidates,
-        agreeing=agreeing,
-        attempted=correct is not None,
-        correct=bool(correct),
+        PLAIN, candidates=candidates, agreeing=agreeing, attempted=correct is not None, correct=bool(correct)
     )
 
 

@@ -88,11 +88,7 @@ def test_the_result_does_not_depend_on_the_number_of_processes(bench: Bench) -> 
         assert one.verdicts == other.verdicts
         assert one.scores == other.scores
         assert one.conll == other.conll
-    assert (found.corpus, found.documents, found.words) == (
-        bench.corpus,
-        bench.documents,
-        bench.words,
-    )
+    assert (found.corpus, found.documents, found.words) == (bench.corpus, bench.documents, bench.words)
     assert found.snippets == bench.snippets
     assert found.statistics == bench.statistics
 

@@ -14,10 +14,7 @@ def test_a_shape_has_as_many_mentions_as_asked(shape: Shape) -> None:
     assert len(made.mentions) == 200 + 20 * shape.twice
     assert len(made) == (200 // shape.per_document if shape.per_document else 1)
     sizes = set(made.chain_sizes().tolist())
-    assert (
-        sizes
-        == {"one": {200}, "own": {1}, "windows": {5, 10} if shape.twice else {5}}[shape.chains]
-    )
+    assert sizes == {"one": {200}, "own": {1}, "windows": {5, 10} if shape.twice else {5}}[shape.chains]
 
 
 def test_a_response_lacks_some_mentions_and_has_others_elsewhere() -> None:

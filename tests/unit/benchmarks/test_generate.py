@@ -64,9 +64,7 @@ def test_the_rates_of_noise_are_those_announced():
 
 def test_the_same_seed_gives_the_same_response():
     text = text_of()
-    assert make_response(text, key_of(text), Random(3)) == make_response(
-        text, key_of(text), Random(3)
-    )
+    assert make_response(text, key_of(text), Random(3)) == make_response(text, key_of(text), Random(3))
 
 
 def test_reassigning_keeps_the_mentions():
@@ -103,21 +101,12 @@ def test_ua_leaves_out_only_mentions_that_cross():
     text = text_of(sentences=1, length=6)
     written = ua(Pair("a", 0, text, [[(0, 3)], [(2, 5)], [(1, 2)]], []), "key")
     cells = [line.split("\t")[10] for line in written.splitlines() if "\t" in line]
-    assert cells == [
-        "(EntityID=0|MarkableID=m0.3",
-        "(EntityID=2|MarkableID=m1.2)",
-        ")",
-        "_",
-        "_",
-        "_",
-    ]
+    assert cells == ["(EntityID=0|MarkableID=m0.3", "(EntityID=2|MarkableID=m1.2)", ")", "_", "_", "_"]
 
 
 def test_every_stratum_occurs_equally_often():
     made = make_cases(3 * len(STRATA), seed=6)
-    assert {name: sum(c.stratum == name for c in made) for name in STRATA} == dict.fromkeys(
-        STRATA, 3
-    )
+    assert {name: sum(c.stratum == name for c in made) for name in STRATA} == dict.fromkeys(STRATA, 3)
 
 
 def test_every_format_is_written_for_an_empty_side():

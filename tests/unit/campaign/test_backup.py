@@ -44,10 +44,7 @@ def submit(platform: Platform, team: str, content: bytes) -> None:
 def rows_of(database: Database) -> dict[str, list[dict[str, Any]]]:
     with database.read() as connection:
         return {
-            table.name: [
-                dict(row)
-                for row in connection.execute(select(table).order_by(*table.primary_key)).mappings()
-            ]
+            table.name: [dict(row) for row in connection.execute(select(table).order_by(*table.primary_key)).mappings()]
             for table in metadata.sorted_tables
         }
 
@@ -91,9 +88,7 @@ def test_what_is_written_meanwhile_is_all_in_the_backup_or_not_at_all(lived: Pla
 
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-def test_a_backup_of_an_earlier_version_is_upgraded(
-    tmp_path: Path, kind: str, cluster: Callable[[], Cluster]
-) -> None:
+def test_a_backup_of_an_earlier_version_is_upgraded(tmp_path: Path, kind: str, cluster: Callable[[], Cluster]) -> None:
     archive = Path(__file__).parent / "data" / "backup-0002.tar"
     name = "" if kind == "sqlite" else cluster().create()
     url = cluster().url(name) if name else make_sqlite_url(tmp_path / "campaign.db")
@@ -108,9 +103,7 @@ def test_a_backup_of_an_earlier_version_is_upgraded(
         assert sorted(one.state for one in sent) == states
         assert len(list_audit_entries(connection)) == 6
         assert is_published(connection, "training")
-    assert all(
-        is_genuine(sign_receipt(one.receipt, platform.secret), platform.secret) for one in sent
-    )
+    assert all(is_genuine(sign_receipt(one.receipt, platform.secret), platform.secret) for one in sent)
     assert set(platform.files.all()) == {part.sha256 for part in manifest.files}
     board = build_board(platform, "training", "coreference")
     assert [(line.team, line.rank) for line in board.lines] == [("A-Team", 1)]
@@ -183,9 +176,7 @@ def rewritten(path: Path, change: Callable[[str, bytes], bytes | None]) -> Path:
         lambda name, content: b"{" if name == "manifest.json" else content,
         lambda name, content: None if name == "tables/teams.jsonl" else content,
         lambda name, content: content[:-1] if name == "tables/teams.jsonl" else content,
-        lambda name, content: (
-            content.replace(b"Team 0", b"Team 9") if name == "tables/teams.jsonl" else content
-        ),
+        lambda name, content: content.replace(b"Team 0", b"Team 9") if name == "tables/teams.jsonl" else content,
         lambda name, content: None if name.startswith("files/") else content,
         lambda name, content: content[::-1] if name.startswith("files/") else content,
         lambda name, content: content + b"x" if name.startswith("files/") else content,

@@ -102,9 +102,7 @@ def test_what_the_server_found_in_the_answers_is_passed_on(answers: Path) -> Non
     finding = {"code": "CB104", "severity": "error", "message": "a bracket"}
     said = {"error": "CB310", "message": "no", "findings": [finding]}
     with pytest.raises(Refused) as caught:
-        Line(Response(status=422, body=json.dumps(said).encode())).client().submit(
-            "test", "task-1", answers
-        )
+        Line(Response(status=422, body=json.dumps(said).encode())).client().submit("test", "task-1", answers)
     assert [one.code for one in caught.value.findings] == ["CB104"]
 
 
@@ -158,9 +156,7 @@ def test_a_real_line_that_breaks_is_mended(answers: Path) -> None:
         thread = threading.Thread(target=server.serve_forever, daemon=True)
         thread.start()
         client = Client(
-            server=f"http://127.0.0.1:{server.server_port}/below/",
-            token="cb_x",
-            sleep=lambda seconds: None,
+            server=f"http://127.0.0.1:{server.server_port}/below/", token="cb_x", sleep=lambda seconds: None
         )
         assert client.submit("test", "task-1", answers) == RECEIPT
         server.shutdown()

@@ -126,11 +126,7 @@ def test_a_missing_field_is_refused_with_the_line_of_its_table(folder: Path) -> 
         ('key = "test/keys/task-1.xml"', 'key = "/etc/passwd"', "the path leaves the folder"),
         ('key = "test/keys/task-1.xml"', 'key = "a/../../b"', "the path leaves the folder"),
         ('key = "test/keys/task-1.xml"', 'key = ""', "the path leaves the folder"),
-        (
-            'key = "test/keys/task-1.xml"',
-            'key = "state/a"',
-            "the path leads to the state of the server",
-        ),
+        ('key = "test/keys/task-1.xml"', 'key = "state/a"', "the path leads to the state of the server"),
         ('input = "test/inputs/task-1.xml"\n', "", "the phase has a window, which opens with"),
         ("closes = 2026-03-29T00:00:00Z", "closes = 2026-03-29T00:00:00", "the time has no zone"),
         ("closes = 2026-03-29T00:00:00Z", "closes = 2026-02-01T00:00:00Z", "the phase closes"),
@@ -138,9 +134,7 @@ def test_a_missing_field_is_refused_with_the_line_of_its_table(folder: Path) -> 
         ("2026-03-29T00:00:00Z", "0001-01-01T00:00:00+14:00", "the year is implausible"),
     ],
 )
-def test_what_no_server_could_run_is_refused(
-    folder: Path, old: str, new: str, message: str
-) -> None:
+def test_what_no_server_could_run_is_refused(folder: Path, old: str, new: str, message: str) -> None:
     change(folder, old, new)
     error = refused(folder)
     assert error.message.startswith(message)
@@ -154,9 +148,7 @@ def test_a_definition_that_is_nested_without_end_is_refused(folder: Path) -> Non
 
 @settings(max_examples=150, deadline=None)
 @given(data=st.data())
-def test_whatever_is_changed_in_a_definition_only_coded_errors_come_of_it(
-    made: Path, data: st.DataObject
-) -> None:
+def test_whatever_is_changed_in_a_definition_only_coded_errors_come_of_it(made: Path, data: st.DataObject) -> None:
     text = (made / CONFIG_NAME).read_text("utf-8")
     for _ in range(data.draw(st.integers(1, 3))):
         start = data.draw(st.integers(0, len(text)))
@@ -195,9 +187,7 @@ def test_times_of_other_zones_are_read_in_utc(folder: Path) -> None:
         ("test/inputs/task-4.xml", "test/keys/task-4.xml", "the input holds the key"),
     ],
 )
-def test_files_and_scores_that_do_not_fit_are_problems(
-    folder: Path, old: str, new: str, message: str
-) -> None:
+def test_files_and_scores_that_do_not_fit_are_problems(folder: Path, old: str, new: str, message: str) -> None:
     change(folder, old, new)
     read_campaign(folder)
     found = [problem for problem in find_problems(folder) if problem.severity == "error"]

@@ -7,12 +7,7 @@ import pytest
 
 import corefbench
 from corefbench.campaign.domain.ranking import HeadlineScore
-from corefbench.campaign.leaderboard import (
-    Board,
-    build_board,
-    compute_difference_p,
-    compute_interval,
-)
+from corefbench.campaign.leaderboard import Board, build_board, compute_difference_p, compute_interval
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.settings import publish
 from corefbench.campaign.storage.submissions import disqualify_submission, withdraw_submission
@@ -117,9 +112,7 @@ def test_a_board_that_is_shown_early_is_over_the_public_share_and_without_names(
     send(platform, own, answers("good", "training"), phase="training")
     send(platform, enter(platform, "Theirs"), answers("poor", "training"), phase="training")
     score_all(platform)
-    mine, theirs = build_board(
-        platform, "training", "coreference", role="participant", team=own.team
-    ).lines
+    mine, theirs = build_board(platform, "training", "coreference", role="participant", team=own.team).lines
     assert (mine.team, mine.own) == ("Mine", True)
     assert mine.submission
     assert theirs.team != "Theirs"
@@ -149,9 +142,7 @@ def test_what_was_withdrawn_or_disqualified_is_not_ranked(played: Platform):
     first, second, *_ = build_board(played, "test", "coreference", role="organiser").lines
     with played.database.write() as connection:
         withdraw_submission(connection, first.submission, person=None, now=played.clock())
-        disqualify_submission(
-            connection, second.submission, person=None, reason="copied", now=played.clock()
-        )
+        disqualify_submission(connection, second.submission, person=None, reason="copied", now=played.clock())
     board = build_board(played, "test", "coreference", role="organiser")
     assert order(board) == [(1, "Delta"), (2, "Beta")]
 

@@ -23,9 +23,7 @@ async def told_how_much(scope: Any, receive: Any, send: Any) -> None:
 @contextmanager
 def line() -> Iterator[socket.socket]:
     listening = bind_socket("127.0.0.1", 0)
-    config = uvicorn.Config(
-        told_how_much, http=BoundedHttpProtocol, lifespan="off", log_level="critical"
-    )
+    config = uvicorn.Config(told_how_much, http=BoundedHttpProtocol, lifespan="off", log_level="critical")
     server = uvicorn.Server(config)
     thread = Thread(target=server.run, kwargs={"sockets": [listening]})
     thread.start()

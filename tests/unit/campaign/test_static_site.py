@@ -57,9 +57,7 @@ def test_nothing_on_a_page_needs_a_server(published: Platform, tmp_path: Path):
             assert sign not in html, (page, sign)
 
 
-def test_the_boards_of_published_phases_are_there_with_all_their_exports(
-    published: Platform, tmp_path: Path
-):
+def test_the_boards_of_published_phases_are_there_with_all_their_exports(published: Platform, tmp_path: Path):
     write_site(published, tmp_path / "site")
     boards = tmp_path / "site" / "boards"
     assert sorted(path.name for path in boards.iterdir()) == ["test"]
@@ -71,17 +69,13 @@ def test_the_boards_of_published_phases_are_there_with_all_their_exports(
     assert "<b>Beta</b>" not in html
 
 
-def test_the_archive_holds_the_same_files_and_is_always_the_same(
-    published: Platform, tmp_path: Path
-):
+def test_the_archive_holds_the_same_files_and_is_always_the_same(published: Platform, tmp_path: Path):
     write_site(published, tmp_path / "site")
     packed = zip_site(published)
     assert packed == zip_site(published)
     with zipfile.ZipFile(io.BytesIO(packed)) as archive:
         assert {name.removeprefix("tiny/") for name in archive.namelist()} == {
-            path.relative_to(tmp_path / "site").as_posix()
-            for path in (tmp_path / "site").rglob("*")
-            if path.is_file()
+            path.relative_to(tmp_path / "site").as_posix() for path in (tmp_path / "site").rglob("*") if path.is_file()
         }
 
 

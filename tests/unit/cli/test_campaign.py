@@ -99,14 +99,10 @@ def test_a_password_is_given_anew_and_all_sessions_end(tiny: Path) -> None:
         with platform.database.read() as connection:
             assert get_session(connection, "d", now) is None
             assert verify_password(drawn, get_password_hash(connection, made.id))
-            assert not verify_password(
-                "correct horse battery", get_password_hash(connection, made.id)
-            )
+            assert not verify_password("correct horse battery", get_password_hash(connection, made.id))
             entry = list_audit_entries(connection)[0]
             assert (entry.action, entry.subject) == ("password reset", made.id)
-        said = run(
-            "password", tiny, "o@example.org", "--ask", typed="battery staple horse\n"
-        ).stdout
+        said = run("password", tiny, "o@example.org", "--ask", typed="battery staple horse\n").stdout
         assert "battery" not in said
         with platform.database.read() as connection:
             assert verify_password("battery staple horse", get_password_hash(connection, made.id))
@@ -127,9 +123,7 @@ def test_boards_are_printed_in_four_formats_as_visitors_see_them(lived: Path) ->
     run("export", lived, "--phase", "training", "--organiser")
 
 
-def test_a_campaign_goes_into_a_backup_and_comes_back_with_its_site(
-    lived: Path, tmp_path: Path
-) -> None:
+def test_a_campaign_goes_into_a_backup_and_comes_back_with_its_site(lived: Path, tmp_path: Path) -> None:
     assert "4 files" in run("backup", lived, tmp_path / "b.tar").stdout
     run("restore", lived, tmp_path / "b.tar", code=2)  # there is a campaign in its state
     run("restore", lived, tmp_path / "b.tar", "--state", tmp_path / "new")
@@ -192,9 +186,7 @@ def served(tiny: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     text = (tiny / CONFIG_NAME).read_text("utf-8")
     text = text.replace("2026-03-01T00:00:00Z", "2020-01-01T00:00:00Z")
     text = text.replace("2026-03-15T00:00:00Z", "2999-01-01T00:00:00Z")
-    (tiny / CONFIG_NAME).write_text(
-        text.replace("2026-03-22T00:00:00Z", "2999-02-01T00:00:00Z"), "utf-8"
-    )
+    (tiny / CONFIG_NAME).write_text(text.replace("2026-03-22T00:00:00Z", "2999-02-01T00:00:00Z"), "utf-8")
     platform = open_platform(tiny)
     person = enter(platform)
     with platform.database.write() as connection:
@@ -233,9 +225,7 @@ def test_answers_are_sent_scored_and_proved_over_a_real_server(served: str, tmp_
     run("verify-receipt", tmp_path / "receipt.json", got, code=1)
     waited = run("submit", *place, sent, "--request", "r1", "--wait", "60").stdout
     assert '"state": "scored"' in waited
-    assert re.search(
-        rf"{receipt['number']} .* scored  conll \d+\.\d\d  first", run("status").stdout
-    )
+    assert re.search(rf"{receipt['number']} .* scored  conll \d+\.\d\d  first", run("status").stdout)
     shown = json.loads(run("status", receipt["number"], "--format", "json").stdout)
     assert 0 < shown["result"]["headline"] <= 1
     sent.write_bytes(b"#begin document (x);\nAnn (1\n\n#end document\n")

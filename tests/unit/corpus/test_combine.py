@@ -34,10 +34,7 @@ def said(some: Corpus) -> list[object]:
         sorted(
             (mentions[anaphor].text, mentions[mention].text, some.chains.label(chain))
             for anaphor, mention, chain in zip(
-                relations.bridging_anaphor,
-                relations.bridging_mention,
-                relations.bridging_chain,
-                strict=True,
+                relations.bridging_anaphor, relations.bridging_mention, relations.bridging_chain, strict=True
             )
         ),
         sorted(

@@ -35,12 +35,7 @@ def test_groups_are_read_off_the_names_of_ecb_plus(scope: str, groups: list[str]
 
 
 def test_groups_are_folders_where_names_say_nothing_else() -> None:
-    assert group_names(corpus("news/a", "news/b", "web/c", "d"), "topic") == [
-        "news",
-        "news",
-        "web",
-        "d",
-    ]
+    assert group_names(corpus("news/a", "news/b", "web/c", "d"), "topic") == ["news", "news", "web", "d"]
 
 
 def test_columns_of_the_documents_come_first() -> None:
@@ -56,10 +51,7 @@ def test_a_document_is_its_own_scope() -> None:
 def test_joined_documents_are_laid_end_to_end_and_chains_of_one_label_are_one() -> None:
     joined = apply_scope(corpus(*ECB), "topic")
     assert joined.documents.labels() == ("36", "37")
-    first = {
-        chain.label: [(m.start, m.end, m.head) for m in chain.mentions]
-        for chain in joined[0].chains
-    }
+    first = {chain.label: [(m.start, m.end, m.head) for m in chain.mentions] for chain in joined[0].chains}
     assert first == {
         "shared": [(0, 2, 1), (3, 5, 4), (6, 8, 7)],
         "own 0": [(2, 3, 2)],
@@ -75,9 +67,7 @@ def test_documents_of_a_group_need_not_follow_one_another() -> None:
 
 
 def test_a_missing_document_does_not_move_the_others() -> None:
-    key = b"".join(
-        conll("(1)", "-", "(1)", name=name) for name in ("36_1ecb", "36_2ecb", "36_3ecb")
-    )
+    key = b"".join(conll("(1)", "-", "(1)", name=name) for name in ("36_1ecb", "36_2ecb", "36_3ecb"))
     response = b"".join(conll("(1)", "-", "(1)", name=name) for name in ("36_3ecb", "36_1ecb"))
     result = cb.score(key, response, scope="topic")
     assert (result["mentions"].recall, result["mentions"].precision) == (pytest.approx(2 / 3), 1)

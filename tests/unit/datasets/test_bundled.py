@@ -12,9 +12,7 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.datasets.bundled import NON_REFERRING, bundled_path, load_bundled
 from corefbench.diagnostics import Finding, Strictness
 
-PRONOUNS = re.compile(
-    "it|its|itself|he|him|his|himself|she|hers?|herself|they|them|theirs?|themselves", re.IGNORECASE
-)
+PRONOUNS = re.compile("it|its|itself|he|him|his|himself|she|hers?|herself|they|them|theirs?|themselves", re.IGNORECASE)
 TYPES = {"person", "place", "organization", "object", "abstract", "event", "time", "animal"}
 
 
@@ -88,9 +86,7 @@ class TestAnnotation:
             edges = {document.words[i] for m in document.mentions for i in (m.start, m.end - 1)}
             assert not edges & set(",.;:!?")
 
-    def test_every_third_person_pronoun_is_in_a_chain_or_refers_to_nothing(
-        self, corpus: Corpus
-    ) -> None:
+    def test_every_third_person_pronoun_is_in_a_chain_or_refers_to_nothing(self, corpus: Corpus) -> None:
         sizes, split = corpus.chain_sizes(), set(corpus.relations.plural.tolist())
         alone = []
         for document in corpus:
@@ -114,9 +110,7 @@ class TestAnnotation:
 
     def test_every_chain_has_one_known_type(self, corpus: Corpus) -> None:
         types: dict[int, set[str]] = {}
-        for chain, etype in zip(
-            corpus.mentions.chain.tolist(), corpus.mentions.columns["etype"], strict=True
-        ):
+        for chain, etype in zip(corpus.mentions.chain.tolist(), corpus.mentions.columns["etype"], strict=True):
             types.setdefault(chain, set()).add(etype)
         assert all(len(some) == 1 for some in types.values())
         assert set.union(*types.values()) == TYPES | {NON_REFERRING}
@@ -129,9 +123,7 @@ class TestFile:
             text = next(line for line in lines if line.startswith("# text = "))
             rows = [line.split("\t") for line in lines if line[0] != "#"]
             glued = ["SpaceAfter=No" in row[9].split("|") for row in rows]
-            rebuilt = "".join(
-                row[1] + ("" if close else " ") for row, close in zip(rows, glued, strict=True)
-            )
+            rebuilt = "".join(row[1] + ("" if close else " ") for row, close in zip(rows, glued, strict=True))
             assert rebuilt.strip() == text.removeprefix("# text = ")
 
     def test_it_is_read_without_a_finding(self) -> None:

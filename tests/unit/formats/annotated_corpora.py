@@ -9,9 +9,9 @@ from corefbench.corpus.corpus import Corpus
 
 NAMES = st.sampled_from(["a", "b/c", "36_1ecb", "é&<", ".."])
 LABELS = ["7", "e1", "é<&", "a0:r3", "a0:m1", "set_2"]
-WORDS = st.text(
-    st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=4
-) | st.sampled_from(["&amp;", "<a>", "]]>", '"', "l'eau", "a b"])
+WORDS = st.text(st.characters(codec="utf-8", exclude_categories=("C", "Z")), min_size=1, max_size=4) | st.sampled_from(
+    ["&amp;", "<a>", "]]>", '"', "l'eau", "a b"]
+)
 ATTRIBUTES = st.fixed_dictionaries(
     {
         "kind": st.sampled_from(["event", "entity", "x", ""]),

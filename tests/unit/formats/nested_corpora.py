@@ -12,9 +12,7 @@ NASTY = st.sampled_from(
     ["a", "Ann", "the", "<w>", "&amp;", "&", "AT&T", "</COREF>", '"', "'s", "-->", "<!--", "é", "*",
      "*T*-1", "0", "@", "]]>", "x=y", "a-b", "1,000.5", "U.S.", "中文", "<s>", "#", "_", "%20"]
 )  # fmt: skip
-WORDS = NASTY | st.text(
-    st.characters(exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp", "Cn")), min_size=1, max_size=4
-)
+WORDS = NASTY | st.text(st.characters(exclude_categories=("Cs", "Cc", "Zs", "Zl", "Zp", "Cn")), min_size=1, max_size=4)
 
 
 @st.composite
@@ -31,9 +29,7 @@ def corpora(
     for name in draw(st.lists(st.sampled_from(names), max_size=3, unique=True)):
         columns = {"genre": draw(st.sampled_from(["news", '"<&'])), "topic": "1"}
         build.begin_document(
-            name,
-            draw(st.integers(-1, 3)) if parts else -1,
-            columns if "document attributes" in holds else None,
+            name, draw(st.integers(-1, 3)) if parts else -1, columns if "document attributes" in holds else None
         )
         rows = st.lists(st.lists(words, min_size=1, max_size=5), min_size=1, max_size=4)
         edges = [0]
@@ -46,8 +42,7 @@ def corpora(
             crossing = any(c < a < d < b or a < c < b < d for c, d in kept)
             across = any(a < edge < b for edge in edges)
             if a < b and (
-                ("crossing mentions" in holds or not crossing)
-                and ("mentions across sentences" in holds or not across)
+                ("crossing mentions" in holds or not crossing) and ("mentions across sentences" in holds or not across)
             ):
                 kept.append((a, b))
         if kept and "repeated mentions" in holds and same_span:
@@ -57,9 +52,7 @@ def corpora(
             minimum = "minimal spans" in holds and cut[0] < cut[1] and draw(st.booleans())
             attributes = {"id": f"m{number}"}
             if "mention attributes" in holds:
-                attributes |= draw(
-                    st.sampled_from([{}, {"status": "OPT"}, {"etype": ' "a<b>&amp; '}])
-                )
+                attributes |= draw(st.sampled_from([{}, {"status": "OPT"}, {"etype": ' "a<b>&amp; '}]))
             build.mention(
                 str(draw(st.integers(0, 3))),
                 [(a, b)],

@@ -156,11 +156,7 @@ FAULTS = {
     "an entity without words": ("CB129", '<p><entity id="1"/> a</p>', 1),
     "a chain of unknown ids": ("CB115", '<are><p>a</p>\n<chain><entity id="1"/></chain></are>', 2),
     "unknown nodes": ("CB115", f'<are>{TASK4}<chain><entity start="1" end="2"/></chain></are>', 14),
-    "a span turned round": (
-        "CB112",
-        f'<are>{TASK4}<chain><entity start="28" end="26"/></chain></are>',
-        14,
-    ),
+    "a span turned round": ("CB112", f'<are>{TASK4}<chain><entity start="28" end="26"/></chain></are>', 14),
     "an entity that names nothing": ("CB125", "<are>\n<chain><entity/></chain></are>", 2),
     "a pronoun that names nothing": ("CB125", '<are><pronoun antecedent="1"/></are>', 1),
     "an unknown antecedent": (
@@ -179,11 +175,7 @@ FAULTS = {
         '<are><chain id="c"><entity id="1"/></chain><chain id="c"><entity id="2"/></chain></are>',
         1,
     ),
-    "a part that is no number": (
-        "CB125",
-        '<are><document id="d" part="x"><p>a</p></document></are>',
-        1,
-    ),
+    "a part that is no number": ("CB125", '<are><document id="d" part="x"><p>a</p></document></are>', 1),
 }
 
 
@@ -262,9 +254,7 @@ def check(form: ARE, corpus: Corpus) -> None:
     again = read(form, text)
     assert told(again, form.card.holds) == told(corpus, form.card.holds)
     if "chain labels" in form.card.holds:
-        assert [sorted(c.label for c in d.chains) for d in again] == [
-            sorted(c.label for c in d.chains) for d in corpus
-        ]
+        assert [sorted(c.label for c in d.chains) for d in again] == [sorted(c.label for c in d.chains) for d in corpus]
     assert written(form, again) == text
 
 

@@ -38,14 +38,10 @@ SAMPLE = [
 ]
 
 
-def parse(
-    lines: list[str], form: Brat = FORM, *, text: str = TEXT, heard: list[Finding] | None = None
-) -> Corpus:
+def parse(lines: list[str], form: Brat = FORM, *, text: str = TEXT, heard: list[Finding] | None = None) -> Corpus:
     strictness = Strictness() if heard is None else Strictness(lenient=True, report=heard.append)
     annotation = "".join(line + "\n" for line in lines).encode()
-    pair = StandoffDocument(
-        source="d.ann", name="d", part=-1, annotation=annotation, text=text.encode()
-    )
+    pair = StandoffDocument(source="d.ann", name="d", part=-1, annotation=annotation, text=text.encode())
     return form.corpus(pair, Reading(strictness=strictness))
 
 
@@ -60,12 +56,7 @@ def attributes(corpus: Corpus, text: str) -> dict[str, str]:
 
 
 def test_relations_and_equivalences_make_chains() -> None:
-    assert texts(parse(SAMPLE)) == [
-        ["Ann Lee … who sang"],
-        ["Ann Lee", "She"],
-        ["Bob", "him", "his"],
-        ["his wife"],
-    ]
+    assert texts(parse(SAMPLE)) == [["Ann Lee … who sang"], ["Ann Lee", "She"], ["Bob", "him", "his"], ["his wife"]]
 
 
 def test_fragments_make_a_discontinuous_mention_and_touching_ones_do_not() -> None:
@@ -158,9 +149,7 @@ def test_a_document_without_mentions_has_an_empty_file(tmp_path: Path) -> None:
     with (tmp_path / "d.ann").open("wb") as stream:
         FORM.write(parse([]), stream)
     assert (tmp_path / "d.ann").read_bytes() == b""
-    assert contents(next(FORM.read(Source.of(tmp_path / "d.ann"), Reading()))) == contents(
-        parse([])
-    )
+    assert contents(next(FORM.read(Source.of(tmp_path / "d.ann"), Reading()))) == contents(parse([]))
 
 
 def test_a_folder_gets_two_files_a_document(tmp_path: Path) -> None:

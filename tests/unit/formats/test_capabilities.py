@@ -8,17 +8,10 @@ from hypothesis import strategies as st
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.formats.base import FormatCard
-from corefbench.formats.capabilities import (
-    count_features,
-    crossing_spans,
-    fit_to_format,
-    unsupported_features,
-)
+from corefbench.formats.capabilities import count_features, crossing_spans, fit_to_format, unsupported_features
 from corefbench.formats.load import load
 
-PLAIN = FormatCard(
-    name="plain", title="", description="", holds=frozenset({"words", "sentences", "singletons"})
-)
+PLAIN = FormatCard(name="plain", title="", description="", holds=frozenset({"words", "sentences", "singletons"}))
 
 
 def corpus() -> Corpus:

@@ -50,9 +50,7 @@ def test_a_file_of_no_format_is_a_finding() -> None:
         (conll("(1)", "(1)") + b"#begin document (e);\n#end document\n", "CB151", "warning"),
     ],
 )
-def test_what_the_format_allows_is_remarked_on(
-    text: bytes, code: str | None, severity: str
-) -> None:
+def test_what_the_format_allows_is_remarked_on(text: bytes, code: str | None, severity: str) -> None:
     expected = [(code, severity)] if code else []
     assert [(f.code, f.severity) for f in check(text)] == expected
 

@@ -39,9 +39,7 @@ def rows(*lines: str, end: str = "\n") -> bytes:
 class TestColumns:
     @pytest.mark.parametrize("between", ["\t", " ", "   "], ids=["tab", "blank", "blanks"])
     @pytest.mark.parametrize("columns", [2, 3, 4, 5, 7, 11, 12, 13, 20])
-    def test_any_number_of_columns_divided_by_tabs_or_blanks(
-        self, columns: int, between: str
-    ) -> None:
+    def test_any_number_of_columns_divided_by_tabs_or_blanks(self, columns: int, between: str) -> None:
         def row(word: str, cell: str) -> str:
             fields = ["x"] * (columns - 1)
             fields[0 if columns == 2 else 1 if columns < 5 else 3] = word
@@ -66,18 +64,13 @@ class TestColumns:
         assert spans(cb.load(rows(*lines))) == [("1", 0, 1), ("1", 1, 2)]
 
     def test_blanks_at_the_end_of_a_line_do_not_matter(self) -> None:
-        assert spans(cb.load(rows("d 0 0 a (1)  ", "d 0 1 b -   ", "d 0 2 c (1) "))) == [
-            ("1", 0, 1),
-            ("1", 2, 3),
-        ]
+        assert spans(cb.load(rows("d 0 0 a (1)  ", "d 0 1 b -   ", "d 0 2 c (1) "))) == [("1", 0, 1), ("1", 2, 3)]
 
     @pytest.mark.parametrize("between", ["\t", " "])
     def test_words_that_look_like_brackets_are_words(self, between: str) -> None:
         words = ["3)", "(7)", "(1", "-", "|", "(", ")"]
         cells = ["(1)", "-", "-", "(1)", "-", "-", "-"]
-        lines = [
-            between.join(["d", "0", "0", w, "NN", c]) for w, c in zip(words, cells, strict=True)
-        ]
+        lines = [between.join(["d", "0", "0", w, "NN", c]) for w, c in zip(words, cells, strict=True)]
         corpus = cb.load(rows(*lines))
         assert spans(corpus) == [("1", 0, 1), ("1", 3, 4)]
         assert corpus[0].words == words
@@ -104,10 +97,7 @@ class TestBrackets:
             (["(1", "(2", "1)", "2)"], [("1", 0, 3), ("2", 1, 4)]),
             (["(7", "7", "7)"], [("7", 0, 3)]),
             (["(7", "7|(8)", "7)"], [("7", 0, 3), ("8", 1, 2)]),
-            (
-                ["(abstract-1", "(person_2)", "abstract-1)"],
-                [("abstract-1", 0, 3), ("person_2", 1, 2)],
-            ),
+            (["(abstract-1", "(person_2)", "abstract-1)"], [("abstract-1", 0, 3), ("person_2", 1, 2)]),
             (["(01)", "(1)"], [("01", 0, 1), ("1", 1, 2)]),
             (["(18446744073709551617)", "(1)"], [("1", 1, 2), ("18446744073709551617", 0, 1)]),
             (["(é)", "(é)"], [("é", 0, 1), ("é", 1, 2)]),
@@ -147,9 +137,7 @@ class TestDocuments:
         text = f"{header}\nd 0 0 w (1)\n#end document\n".encode()
         assert cb.load(text)[0].label == label
 
-    def test_a_file_without_marks_is_one_document_of_the_name_of_the_file(
-        self, tmp_path: Path
-    ) -> None:
+    def test_a_file_without_marks_is_one_document_of_the_name_of_the_file(self, tmp_path: Path) -> None:
         file = tmp_path / "story.conll"
         file.write_bytes(b"Ann (1)\nsaw -\nher (1)\n")
         corpus = cb.load(file)
@@ -220,10 +208,7 @@ class TestFaults:
     ) -> None:
         with pytest.raises(cb.FormatError) as error:
             cb.load(rows(*lines))
-        assert (error.value.code, (error.value.place.line, error.value.place.column)) == (
-            code,
-            place,
-        )
+        assert (error.value.code, (error.value.place.line, error.value.place.column)) == (code, place)
         assert error.value.exit_code == 3
         heard: list[Finding] = []
         cb.load(rows(*lines), strictness=Strictness(lenient=True, report=heard.append))
@@ -232,12 +217,7 @@ class TestFaults:
 
     def test_what_is_right_stays_when_the_rest_is_repaired(self) -> None:
         text = conll("(1)|(2", "3)", "(1)", "(4)|(5(6)")
-        assert spans(cb.load(text, lenient=True)) == [
-            ("1", 0, 1),
-            ("1", 2, 3),
-            ("4", 3, 4),
-            ("6", 3, 4),
-        ]
+        assert spans(cb.load(text, lenient=True)) == [("1", 0, 1), ("1", 2, 3), ("4", 3, 4), ("6", 3, 4)]
 
     def test_a_token_outside_every_document_is_a_fault(self) -> None:
         text = conll("(1)") + b"d\t0\t0\tstray\t-\n" + conll("(1)", name="e")
@@ -317,9 +297,7 @@ def test_what_is_written_is_read_again(text: bytes) -> None:
 def test_the_writer_closes_inner_before_outer_and_opens_outer_before_inner() -> None:
     written = io.BytesIO()
     CoNLL().write(cb.load(conll("(1|(2", "2)|(5", "(3)|1)|5)|(4", "4)")), written)
-    cells = [
-        line.split()[-1] for line in written.getvalue().decode().splitlines() if line[:2] == "d "
-    ]
+    cells = [line.split()[-1] for line in written.getvalue().decode().splitlines() if line[:2] == "d "]
     assert cells == ["(1|(2", "2)|(5", "5)|1)|(3)|(4", "4)"]
 
 

@@ -29,10 +29,7 @@ DECLARED = "# newdoc id = d\n# global.Entity = eid-etype-head-other\n"
 
 def lines(*cells: str, heads: tuple[str, ...] = ()) -> str:
     """A sentence of words w1, w2 …, with the given MISC cells."""
-    rows = [
-        f"{n}\tw{n}\t_\t_\t_\t_\t{heads[n - 1] if heads else 0}\t_\t_\t{cell}"
-        for n, cell in enumerate(cells, 1)
-    ]
+    rows = [f"{n}\tw{n}\t_\t_\t_\t_\t{heads[n - 1] if heads else 0}\t_\t_\t{cell}" for n, cell in enumerate(cells, 1)]
     return "\n".join(rows) + "\n\n"
 
 
@@ -41,21 +38,13 @@ def spans(corpus: Corpus) -> list[tuple[str, list[tuple[int, int]], int | None]]
 
 
 ART = DECLARED + lines(
-    "Entity=(e27-abstract-3-",
-    "Entity=(e28-event-1-)",
-    "SpaceAfter=No",
-    "_",
-    "Gloss=x|Entity=(e20-abstract-1-)e27)",
+    "Entity=(e27-abstract-3-", "Entity=(e28-event-1-)", "SpaceAfter=No", "_", "Gloss=x|Entity=(e20-abstract-1-)e27)"
 )
 
 
 def test_brackets_become_spans_with_heads_counted_over_the_document():
     corpus = read(FORM, DECLARED + lines("_", "_") + ART.removeprefix(DECLARED))
-    assert spans(corpus) == [
-        ("e27", [(2, 7)], 4),
-        ("e28", [(3, 4)], 3),
-        ("e20", [(6, 7)], 6),
-    ]
+    assert spans(corpus) == [("e27", [(2, 7)], 4), ("e28", [(3, 4)], 3), ("e20", [(6, 7)], 6)]
     assert list(corpus.mentions.columns["etype"]) == ["abstract", "event", "abstract"]
     assert corpus.tokens.sentences.tolist() == [0, 2]
 
@@ -69,17 +58,11 @@ def test_misc_keeps_everything_but_coreference():
 @pytest.mark.parametrize("cell", ["e1)(e3--1-)(e2--1-", "(e3--1-)e1)(e2--1-", "e1)(e2--1-(e3--1-)"])
 def test_chunks_are_accepted_in_any_order(cell):
     corpus = read(FORM, DECLARED + lines("Entity=(e1--1-", f"Entity={cell}", "Entity=e2)"))
-    assert {(label, *parts) for label, parts, _ in spans(corpus)} == {
-        ("e1", (0, 2)),
-        ("e2", (1, 3)),
-        ("e3", (1, 2)),
-    }
+    assert {(label, *parts) for label, parts, _ in spans(corpus)} == {("e1", (0, 2)), ("e2", (1, 3)), ("e3", (1, 2))}
 
 
 def test_parts_of_a_discontinuous_mention_are_put_together_and_its_head_counts_over_all():
-    text = DECLARED + lines(
-        "Entity=(e5[1/2]-person-3-", "Entity=e5[1/2])", "_", "Entity=(e5[2/2]-person-3-)", "_"
-    )
+    text = DECLARED + lines("Entity=(e5[1/2]-person-3-", "Entity=e5[1/2])", "_", "Entity=(e5[2/2]-person-3-)", "_")
     assert spans(read(FORM, text)) == [("e5", [(0, 2), (3, 4)], 3)]
 
 
@@ -143,17 +126,13 @@ def test_bridging_and_split_antecedents_become_relations():
     assert relations.bridging_chain.tolist() == [0]
     assert relations.bridging_label == ("part",)
     pairs = zip(relations.plural, relations.element, strict=True)
-    assert [(corpus.chains.label(p), corpus.chains.label(e)) for p, e in pairs] == [
-        ("e3", "e1"),
-        ("e3", "e4"),
-    ]
+    assert [(corpus.chains.label(p), corpus.chains.label(e)) for p, e in pairs] == [("e3", "e1"), ("e3", "e4")]
     assert_stable(FORM, corpus)
 
 
 def test_documents_carry_their_names_and_metadata():
     text = "".join(
-        f"# newdoc id = {name}\n# global.Entity = GRP\n# meta::genre = {genre}\n"
-        + lines("Entity=(1)")
+        f"# newdoc id = {name}\n# global.Entity = GRP\n# meta::genre = {genre}\n" + lines("Entity=(1)")
         for name, genre in (("a", "news"), ("b", "bio"))
     )
     corpus = read(FORM, text)
@@ -460,9 +439,7 @@ def gum(split: str) -> Corpus:
     names = [line.split("* ")[1].strip() for line in listed.splitlines() if "* " in line]
     files = [folder / "dep" / f"{name}.conllu" for name in names]
     present = [file for file in files if file.is_file()]
-    return concatenate(
-        split, [c for file in present for c in FORM.read(Source.of(file), Reading(words=False))]
-    )
+    return concatenate(split, [c for file in present for c in FORM.read(Source.of(file), Reading(words=False))])
 
 
 def test_gum_has_the_published_counts():

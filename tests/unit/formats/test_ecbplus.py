@@ -22,8 +22,7 @@ from tests.unit.formats.roundtrip import contents, read, read_leniently, written
 FORM = EcbPlus(curated=False)
 LIST = "ECBplus_coreference_sentences.csv"
 TOKENS = "".join(
-    f'<token t_id="{n}" sentence="{(n - 1) // 4}" number="{(n - 1) % 4}">w{n}</token>\n'
-    for n in range(1, 13)
+    f'<token t_id="{n}" sentence="{(n - 1) // 4}" number="{(n - 1) % 4}">w{n}</token>\n' for n in range(1, 13)
 )
 MARKABLES = """<ACTION_OCCURRENCE m_id="3">
 <token_anchor t_id="7"/><token_anchor t_id="5"/></ACTION_OCCURRENCE>
@@ -39,10 +38,7 @@ RELATIONS = """<CROSS_DOC_COREF r_id="11" note="ACT77">
 
 
 def text(
-    tokens: str = TOKENS,
-    markables: str = MARKABLES,
-    relations: str = RELATIONS,
-    name: str = "36_2ecbplus.xml",
+    tokens: str = TOKENS, markables: str = MARKABLES, relations: str = RELATIONS, name: str = "36_2ecbplus.xml"
 ) -> str:
     return (
         f'<Document doc_name="{name}" doc_id="DOC1">\n{tokens}'
@@ -62,11 +58,7 @@ def test_mentions_are_discontinuous_and_chains_bear_the_names_of_instances():
         "36_2ecbplus:r12": [[(0, 1)]],
         "36_2ecbplus:m6": [[(8, 10)]],
     }
-    assert corpus.documents.columns == {
-        "topic": ("36",),
-        "subtopic": ("36ecbplus",),
-        "doc_id": ("DOC1",),
-    }
+    assert corpus.documents.columns == {"topic": ("36",), "subtopic": ("36ecbplus",), "doc_id": ("DOC1",)}
     assert list(corpus.mentions.columns["kind"]) == ["entity", "event", "event", "entity"]
     assert corpus.tokens.sentences.tolist() == [0, 4, 8]
 
@@ -88,9 +80,7 @@ def folder(tmp_path: Path) -> Path:
         place = tmp_path / "ECB+" / name.split("_")[0]
         place.mkdir(parents=True, exist_ok=True)
         (place / f"{name}.xml").write_text(text(name=f"{name}.xml"), "utf-8")
-    (tmp_path / LIST).write_text(
-        "Topic,File,Sentence Number\n36,2ecbplus,2 \n36,2ecbplus,0\n7,1ecb,1", "utf-8"
-    )
+    (tmp_path / LIST).write_text("Topic,File,Sentence Number\n36,2ecbplus,2 \n36,2ecbplus,0\n7,1ecb,1", "utf-8")
     (tmp_path / "README.txt").write_text("not a document", "utf-8")
     return tmp_path
 
@@ -108,11 +98,7 @@ def test_only_curated_sentences_are_read_and_documents_without_one_left_out(fold
     assert corpus[0].words == ["w5", "w6", "w7", "w8"]
     assert corpus[1].words == [f"w{n}" for n in (1, 2, 3, 4, 9, 10, 11, 12)]
     assert chains(corpus, 0) == {"ACT77": [[(0, 1), (2, 3)]]}
-    assert chains(corpus, 1) == {
-        "36_2ecbplus:r12": [[(0, 1)]],
-        "ACT77": [[(1, 2)]],
-        "36_2ecbplus:m6": [[(4, 6)]],
-    }
+    assert chains(corpus, 1) == {"36_2ecbplus:r12": [[(0, 1)]], "ACT77": [[(1, 2)]], "36_2ecbplus:m6": [[(4, 6)]]}
     joined = apply_scope(corpus, "corpus")
     assert sorted(joined.chain_sizes().tolist()) == [1, 1, 2]
 
@@ -223,10 +209,7 @@ def test_real_documents_are_stable(tmp_path):
 REFUSED = {
     "a token without an id": ("CB125", text(tokens='<token sentence="0">a</token>')),
     "a token without a sentence": ("CB125", text(tokens='<token t_id="1">a</token>')),
-    "a sentence that is no number": (
-        "CB125",
-        text(tokens='<token t_id="1" sentence="x">a</token>'),
-    ),
+    "a sentence that is no number": ("CB125", text(tokens='<token t_id="1" sentence="x">a</token>')),
     "sentences out of order": (
         "CB125",
         text(tokens='<token t_id="1" sentence="1">a</token><token t_id="2" sentence="0">b</token>'),
@@ -264,16 +247,12 @@ REPAIRED = {
     "a markable without an id": ("CB125", text(markables=MARKABLES + "<LOC/>")),
     "a mention in two relations": (
         "CB113",
-        text(
-            relations=RELATIONS + '<CROSS_DOC_COREF note="B"><source m_id="3"/></CROSS_DOC_COREF>'
-        ),
+        text(relations=RELATIONS + '<CROSS_DOC_COREF note="B"><source m_id="3"/></CROSS_DOC_COREF>'),
     ),
     "an instance without a name": ("CB125", text(relations=cross('r_id="1"', "3"))),
     "an r_id twice": (
         "CB126",
-        text(
-            relations=RELATIONS + '<INTRA_DOC_COREF r_id="12"><source m_id="6"/></INTRA_DOC_COREF>'
-        ),
+        text(relations=RELATIONS + '<INTRA_DOC_COREF r_id="12"><source m_id="6"/></INTRA_DOC_COREF>'),
     ),
 }
 

@@ -25,10 +25,7 @@ def test_an_example_is_a_document_with_three_mentions() -> None:
     document = read(FORM, rows(ROW))[0]
     assert document.name == "x-1"
     assert [mention.text for mention in document.mentions] == ["Eve Ray", "Ann", "she"]
-    assert [[m.text for m in chain.mentions] for chain in document.chains] == [
-        ["Eve Ray", "she"],
-        ["Ann"],
-    ]
+    assert [[m.text for m in chain.mentions] for chain in document.chains] == [["Eve Ray", "she"], ["Ann"]]
     assert list(document.corpus.mentions.columns["role"]) == ["A", "B", "pronoun"]
     assert document.corpus.documents.columns["gender"] == ("feminine",)
     assert document.text is not None
@@ -36,12 +33,9 @@ def test_an_example_is_a_document_with_three_mentions() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "examples", "neither"),
-    [("development", 2000, 201), ("validation", 454, 62), ("test", 2000, 227)],
+    ("name", "examples", "neither"), [("development", 2000, 201), ("validation", 454, 62), ("test", 2000, 227)]
 )
-def test_the_published_files_have_their_counts_and_are_written_again(
-    name: str, examples: int, neither: int
-) -> None:
+def test_the_published_files_have_their_counts_and_are_written_again(name: str, examples: int, neither: int) -> None:
     """Half of the pronouns are feminine (Webster et al. 2018); every offset is right."""
     path = data("pronouns") / "gap" / f"gap-{name}.tsv"
     corpus = next(FORM.read(Source.of(path), Reading()))
@@ -132,8 +126,7 @@ def test_a_fault_in_the_answers_is_raised(tmp_path: Path, code: str, answers: st
 
 
 @pytest.mark.parametrize(
-    ("code", "content"),
-    [("CB102", b""), ("CB103", HEADER.encode("utf-16")), ("CB103", HEADER.encode() + b"\n\xff")],
+    ("code", "content"), [("CB102", b""), ("CB103", HEADER.encode("utf-16")), ("CB103", HEADER.encode() + b"\n\xff")]
 )
 def test_what_cannot_be_read_is_refused(code: str, content: bytes) -> None:
     with pytest.raises(FormatError) as caught:

@@ -31,8 +31,7 @@ def test_brackets_nest_and_carry_labels() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "label"),
-    [("[Ann]1", "1"), ("[Ann]e_1", "e_1"), ("[Ann]{Ann Lee}", "Ann Lee"), ("[Ann](#7)", "7")],
+    ("text", "label"), [("[Ann]1", "1"), ("[Ann]e_1", "e_1"), ("[Ann]{Ann Lee}", "Ann Lee"), ("[Ann](#7)", "7")]
 )
 def test_a_label_is_bare_or_in_braces_or_a_link(text: str, label: str) -> None:
     assert chains(read(FORM, text)) == {label: ["Ann"]}
@@ -82,21 +81,13 @@ def test_a_faithful_copy_is_read_as_it_stands() -> None:
         "[Ann Lee]1 met [[her]1 old friend Bob]2. [He]2 didn't smile, and [she]1 left [him]2 there."
     )
     assert not heard
-    assert chains(corpus) == {
-        "1": ["Ann Lee", "her", "she"],
-        "2": ["her old friend Bob", "He", "him"],
-    }
+    assert chains(corpus) == {"1": ["Ann Lee", "her", "she"], "2": ["her old friend Bob", "He", "him"]}
     assert corpus[0].text == SOURCE
 
 
 def test_dropped_added_and_changed_words_do_not_move_mentions() -> None:
-    corpus, heard = aligned(
-        "Well, [Ann  Lee]1 met [[her]1 best friend Bob]2! [He]2 did n't grin; [she]1 left [him]2."
-    )
-    assert chains(corpus) == {
-        "1": ["Ann Lee", "her", "she"],
-        "2": ["her old friend Bob", "He", "him"],
-    }
+    corpus, heard = aligned("Well, [Ann  Lee]1 met [[her]1 best friend Bob]2! [He]2 did n't grin; [she]1 left [him]2.")
+    assert chains(corpus) == {"1": ["Ann Lee", "her", "she"], "2": ["her old friend Bob", "He", "him"]}
     assert [(f.code, f.severity) for f in heard] == [("CB146", "warning")]
     assert "Well" in heard[0].found
 
@@ -183,8 +174,7 @@ def test_a_fault_is_raised_with_its_line_or_repaired_and_reported(fault: str) ->
 
 
 @pytest.mark.parametrize(
-    ("code", "content"),
-    [("CB102", b""), ("CB103", b"[A\xff]1"), ("CB103", "[A]1".encode("utf-16"))],
+    ("code", "content"), [("CB102", b""), ("CB103", b"[A\xff]1"), ("CB103", "[A]1".encode("utf-16"))]
 )
 def test_what_cannot_be_read_is_refused(code: str, content: bytes) -> None:
     with pytest.raises(FormatError) as caught:

@@ -61,9 +61,7 @@ def test_the_key_ends_in_the_part(key, name, part):
 
 def test_predicted_clusters_are_read_where_there_are_no_others_or_on_request():
     predicted = [[[1, 1], [4, 4]]]
-    assert clusters(read(FORM, text(clusters=None, predicted_clusters=predicted))) == [
-        [[(1, 2), (4, 5)]]
-    ]
+    assert clusters(read(FORM, text(clusters=None, predicted_clusters=predicted))) == [[[(1, 2), (4, 5)]]]
     both = text(predicted_clusters=predicted)
     assert len(clusters(read(FORM, both))[0]) == 2
     chosen = JsonLines(field="predicted_clusters")

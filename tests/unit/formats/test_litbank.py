@@ -35,9 +35,7 @@ SAMPLE = [
 def parse(lines: list[str], heard: list[Finding] | None = None) -> Corpus:
     strictness = Strictness() if heard is None else Strictness(lenient=True, report=heard.append)
     annotation = "".join(line + "\n" for line in lines).encode()
-    pair = StandoffDocument(
-        source="d.ann", name="d", part=-1, annotation=annotation, text=TEXT.encode()
-    )
+    pair = StandoffDocument(source="d.ann", name="d", part=-1, annotation=annotation, text=TEXT.encode())
     return FORM.corpus(pair, Reading(strictness=strictness))
 
 
@@ -77,9 +75,7 @@ def test_brat_and_conll_agree_but_for_great_expectations() -> None:
         conll = load(CoNLL(), data("litbank") / "conll" / f"{path.stem}.conll")
         assert brat[0].words == conll[0].words
         assert brat[0].sentences == conll[0].sentences
-        assert sorted(m.parts for m in brat[0].mentions) == sorted(
-            m.parts for m in conll[0].mentions
-        )
+        assert sorted(m.parts for m in brat[0].mentions) == sorted(m.parts for m in conll[0].mentions)
         assert len(brat.chains) == len(conll.chains)
         if sets(brat) != sets(conll):
             differing.append((path.stem, len(sets(brat) - sets(conll))))
@@ -139,8 +135,7 @@ def test_a_fault_is_raised_with_its_line_or_repaired_and_reported(fault: str) ->
 
 
 @pytest.mark.parametrize(
-    ("code", "content"),
-    [("CB140", b"COREF\tT1\tx\n"), ("CB102", b" \n"), ("CB103", "COREF".encode("utf-16"))],
+    ("code", "content"), [("CB140", b"COREF\tT1\tx\n"), ("CB102", b" \n"), ("CB103", "COREF".encode("utf-16"))]
 )
 def test_what_cannot_be_read_is_refused(code: str, content: bytes) -> None:
     with pytest.raises(FormatError) as caught:
@@ -153,7 +148,4 @@ def test_what_is_written_is_read_again(corpus: Corpus) -> None:
     again = read(FORM, written(FORM, corpus))
     assert kept(again, labels=True) == kept(corpus, labels=True)
     assert_stable(FORM, again)
-    assert (
-        contents(again)["chains.labels"]
-        == contents(read(FORM, written(FORM, again)))["chains.labels"]
-    )
+    assert contents(again)["chains.labels"] == contents(read(FORM, written(FORM, again)))["chains.labels"]

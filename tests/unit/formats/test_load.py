@@ -93,9 +93,7 @@ def names(where: str) -> list[str]:
 
 def test_files_are_read_in_the_order_of_their_names(folder: Path) -> None:
     assert names(f"{folder}/*.conll") == [f"doc{n}" for n in range(30) if n % 3]
-    assert names(f"{folder}/**/*.conll") == [
-        f"doc{n}" for n in (*(n for n in range(30) if n % 3), *range(0, 30, 3))
-    ]
+    assert names(f"{folder}/**/*.conll") == [f"doc{n}" for n in (*(n for n in range(30) if n % 3), *range(0, 30, 3))]
     assert names(f"{folder}/[01]?.conll") == [f"doc{n}" for n in range(20) if n % 3]
 
 
@@ -157,8 +155,6 @@ def test_a_run_of_a_pattern_knows_its_files(folder: Path, tmp_path: Path) -> Non
 
 def test_numbered_files_go_into_a_folder(tmp_path: Path) -> None:
     (tmp_path / "one.conll").write_bytes(conll(1, documents=3))
-    result = CliRunner().invoke(
-        app, ["convert", f"{tmp_path}/one.conll", f"{tmp_path}/out.jsonl", "--shard-size", "2"]
-    )
+    result = CliRunner().invoke(app, ["convert", f"{tmp_path}/one.conll", f"{tmp_path}/out.jsonl", "--shard-size", "2"])
     assert isinstance(result.exception, cb.UsageError)
     assert "folder" in str(result.exception)

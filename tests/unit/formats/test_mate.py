@@ -22,9 +22,7 @@ LINK = '<coref:link href="#id({0})" type="{2}"><coref:anchor href="#id({1})"/></
 
 
 def text(
-    words: str = WORDS,
-    entities: str = ENTITIES.format(""),
-    links: str = LINK.format("de_2", "de_1", "ident"),
+    words: str = WORDS, entities: str = ENTITIES.format(""), links: str = LINK.format("de_2", "de_1", "ident")
 ) -> str:
     return f"<text>\n{words}{entities}{links}</text>\n"
 
@@ -33,10 +31,7 @@ def test_ranges_follow_the_order_of_the_words_and_links_make_chains():
     corpus = read(FORM, text())
     assert corpus[0].words == ["The", "small", "dog", "It", "bit", "Ann"]
     assert corpus[0].sentences == [(0, 3), (3, 6)]
-    assert [[m.parts for m in c.mentions] for c in corpus[0].chains] == [
-        [[(0, 1), (5, 6)]],
-        [[(0, 3)], [(3, 4)]],
-    ]
+    assert [[m.parts for m in c.mentions] for c in corpus[0].chains] == [[[(0, 1), (5, 6)]], [[(0, 3)], [(3, 4)]]]
 
 
 def test_links_of_other_types_are_bridging():
@@ -54,10 +49,7 @@ def test_words_stand_in_a_file_beside(tmp_path):
     assert len(corpus.chains) == 2
 
 
-@pytest.mark.parametrize(
-    ("file", "code"),
-    [("none.xml", "CB130"), ("../words.xml", "CB131"), ("/etc/passwd", "CB131")],
-)
+@pytest.mark.parametrize(("file", "code"), [("none.xml", "CB130"), ("../words.xml", "CB131"), ("/etc/passwd", "CB131")])
 def test_a_words_file_that_is_not_there_or_not_here_is_refused(tmp_path, file, code):
     (tmp_path / "words.xml").write_text(f"<words>{WORDS}</words>", "utf-8")
     (tmp_path / "a").mkdir()

@@ -19,9 +19,7 @@ from corefbench.formats.load import load
 from corefbench.testing.corpora import CorpusGenerator, round_trip_formats
 from corefbench.testing.formats import comparable_content, in_stored_order
 
-EVERYTHING = FormatCard(
-    name="everything", title="", description="", holds=frozenset(get_args(Feature))
-)
+EVERYTHING = FormatCard(name="everything", title="", description="", holds=frozenset(get_args(Feature)))
 
 
 def rich() -> Corpus:
@@ -58,9 +56,7 @@ def writes(form: Format) -> bool:
 
 @pytest.mark.parametrize("corpus", CORPORA)
 @pytest.mark.parametrize("first", round_trip_formats())
-def test_loss_is_reported_exactly_and_the_rest_comes_over(
-    corpus: str, first: str, tmp_path: Path
-) -> None:
+def test_loss_is_reported_exactly_and_the_rest_comes_over(corpus: str, first: str, tmp_path: Path) -> None:
     origin = formats[first]()
     source = place(tmp_path / "in", origin)
     write(origin, fit_to_format(CORPORA[corpus](), origin.card.holds), source)
@@ -78,9 +74,7 @@ def test_loss_is_reported_exactly_and_the_rest_comes_over(
             card = target.card
             if "heads" not in has:  # CorefUD finds heads where none are given
                 card = replace(card, holds=card.holds - {"heads"})
-            expected = in_stored_order(
-                comparable_content(fit_to_format(given, target.card.holds), card), target
-            )
+            expected = in_stored_order(comparable_content(fit_to_format(given, target.card.holds), card), target)
             back = in_stored_order(comparable_content(load(output, format=second), card), target)
             assert differences(unmarked(back), unmarked(expected)) == [], second
 

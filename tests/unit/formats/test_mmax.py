@@ -93,9 +93,7 @@ def test_a_project_is_read_in_the_order_of_its_words(tmp_path):
     assert chains(corpus) == CHAINS
     minimum = corpus.mentions.minimum
     assert [minimum.of(n) for n in range(3)] == [[], [(2, 3)], []]
-    assert {k: list(v) for k, v in corpus.mentions.columns.items()} == {
-        "np_form": ["v", "a", "pro"]
-    }
+    assert {k: list(v) for k, v in corpus.mentions.columns.items()} == {"np_form": ["v", "a", "pro"]}
     assert heard == []
 
 

@@ -38,16 +38,11 @@ def minima(corpus: Corpus) -> list[str]:
     words = list(corpus.tokens.words or ())
     parts = corpus.mentions.minimum
     assert parts is not None
-    return [
-        " ".join(" ".join(words[a:b]) for a, b in parts.of(m)) for m in range(len(corpus.mentions))
-    ]
+    return [" ".join(" ".join(words[a:b]) for a, b in parts.of(m)) for m in range(len(corpus.mentions))]
 
 
 def test_chains_are_what_ref_connects_forwards_and_backwards():
-    assert chains(read(FORM, DOCUMENT)) == [
-        ["Harbour", "The old harbour of Lund", "It"],
-        ["Lund", "the city"],
-    ]
+    assert chains(read(FORM, DOCUMENT)) == [["Harbour", "The old harbour of Lund", "It"], ["Lund", "the city"]]
 
 
 def test_names_zones_ids_status_and_minimum_are_kept():
@@ -90,10 +85,7 @@ SAMPLES = {
         ' TYPE="IDENT">the learned countess,</COREF></COREF>',
         [["Ada Byron , the learned countess ,", "the learned countess ,"]],
     ),
-    "lower case, no quotes": (
-        "<coref id=1>Ann</coref> saw <Coref id=2 ref=1>her</cOREF>",
-        [["Ann", "her"]],
-    ),
+    "lower case, no quotes": ("<coref id=1>Ann</coref> saw <Coref id=2 ref=1>her</cOREF>", [["Ann", "her"]]),
     "padded": ('<COREF ID=" 11 ">A</COREF> <COREF ID="12" REF=" 11 ">b</COREF>', [["A", "b"]]),
     "single quotes": ("<COREF ID='1'>A</COREF> <COREF ID = '2' REF = '1'>b</COREF>", [["A", "b"]]),
     "glued attributes": ('<COREF ID="1">A</COREF> <COREF ID="2"REF="1">b</COREF>', [["A", "b"]]),
@@ -118,20 +110,10 @@ def test_sgml_is_read_as_it_comes(sample):
 
 
 @pytest.mark.parametrize(
-    ("minimum", "found"),
-    [
-        ("king", 3),
-        ("the old  king", 1),
-        ("Ann", 6),
-        ("the old king of Ann", 1),
-        ("son", 0),
-    ],
+    ("minimum", "found"), [("king", 3), ("the old  king", 1), ("Ann", 6), ("the old king of Ann", 1), ("son", 0)]
 )
 def test_minimum_is_found_outside_nested_mentions_first(minimum, found):
-    text = (
-        f'<COREF ID="1" MIN="{minimum}">son of <COREF ID="2">the king</COREF>, the old king of '
-        "Ann</COREF>"
-    )
+    text = f'<COREF ID="1" MIN="{minimum}">son of <COREF ID="2">the king</COREF>, the old king of Ann</COREF>'
     corpus = read(FORM, text)
     assert corpus.mentions.minimum is not None
     words = list(corpus.tokens.words)
@@ -143,9 +125,7 @@ def test_minimum_is_found_outside_nested_mentions_first(minimum, found):
 
 
 def test_links_of_other_types_are_bridging_not_identity():
-    corpus = read(
-        FORM, '<COREF ID="1">a car</COREF> <COREF ID="2" TYPE="PART" REF="1">door</COREF>'
-    )
+    corpus = read(FORM, '<COREF ID="1">a car</COREF> <COREF ID="2" TYPE="PART" REF="1">door</COREF>')
     assert chains(corpus) == [["a car"], ["door"]]
     assert corpus.relations.bridging_label == ("PART",)
     assert corpus.relations.bridging_mention.tolist() == [0]
@@ -263,15 +243,9 @@ def test_a_corpus_without_words_is_not_written():
 
 
 PIECES = st.one_of(
-    st.sampled_from(
-        ['<COREF ID="1">', '<COREF ID="2" REF="1">', "</COREF>", "<coref id=3>", "<P>"]
-    ),
-    st.sampled_from(
-        ["<TXT>", "</TXT>", "<HL>", "<DOCID>", "</DOCID>", TOKENIZED_REMARK, "<!-- a", "-->", ">"]
-    ),
-    st.sampled_from(
-        ["<x a='>'>", '<COREF ID="&lt;" ID="4"/>', "<", '"', "&amp;", " a", "it's ", "\n"]
-    ),
+    st.sampled_from(['<COREF ID="1">', '<COREF ID="2" REF="1">', "</COREF>", "<coref id=3>", "<P>"]),
+    st.sampled_from(["<TXT>", "</TXT>", "<HL>", "<DOCID>", "</DOCID>", TOKENIZED_REMARK, "<!-- a", "-->", ">"]),
+    st.sampled_from(["<x a='>'>", '<COREF ID="&lt;" ID="4"/>', "<", '"', "&amp;", " a", "it's ", "\n"]),
 )
 
 

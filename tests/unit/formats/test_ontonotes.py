@@ -55,9 +55,7 @@ def test_traces_are_empty_nodes_and_the_sample_is_stable():
 
 
 def test_appositions_can_be_left_out_as_the_shared_tasks_did():
-    assert chains(read(OntoNotes(appositions=False), SAMPLE))[0] == {
-        "12": ["Ada , the countess", "She"]
-    }
+    assert chains(read(OntoNotes(appositions=False), SAMPLE))[0] == {"12": ["Ada , the countess", "She"]}
 
 
 def test_an_id_of_an_apposition_and_of_a_chain_makes_two_chains():
@@ -132,9 +130,7 @@ def test_what_is_written_is_read_again(corpus):
     text = written(FORM, corpus)
     again = read(FORM, text)
     assert told(again, FORM.card.holds) == told(corpus, FORM.card.holds)
-    assert [sorted(c.label for c in d.chains) for d in again] == [
-        sorted(c.label for c in d.chains) for d in corpus
-    ]
+    assert [sorted(c.label for c in d.chains) for d in again] == [sorted(c.label for c in d.chains) for d in corpus]
     assert written(FORM, again) == text
 
 

@@ -103,9 +103,7 @@ def test_row_groups_are_read_one_at_a_time(files: tuple[Path, Path]) -> None:
 
 
 @pytest.mark.parametrize(("first", "last"), [(0, 30), (0, 1), (7, 8), (3, 17), (29, 30)])
-def test_any_rows_are_read_without_the_others(
-    files: tuple[Path, Path], first: int, last: int
-) -> None:
+def test_any_rows_are_read_without_the_others(files: tuple[Path, Path], first: int, last: int) -> None:
     source = parquet_format.Source.of(files[0])
     pieces = Parquet().read_rows(source, Reading(), first, last)
     found = [name for piece in pieces for name in piece.documents.names]
@@ -122,11 +120,7 @@ def test_shards_have_every_document_once(files: tuple[Path, Path]) -> None:
 
 @pytest.mark.parametrize(("engine", "jobs"), [("serial", 2), ("processes", 2)])
 def test_workers_score_shards_as_one_worker_does(
-    files: tuple[Path, Path],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    engine: str,
-    jobs: int,
+    files: tuple[Path, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str, jobs: int
 ) -> None:
     monkeypatch.setattr(scoring_sharding, "SHARD_BYTES", 500)
     assert len(plan_shards(*files, size=500)) > 3
@@ -140,19 +134,13 @@ def test_workers_score_shards_as_one_worker_does(
     assert shared.signature.key == text.signature.key
 
 
-def test_numbered_files_hold_all_documents_in_order(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_numbered_files_hold_all_documents_in_order(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "one.conll").write_bytes(conll(1))
     for name in ("jsonlines", "parquet"):
-        account = convert(
-            tmp_path / "one.conll", f"{tmp_path}/{name}/", output_format=name, shard_size=7
-        )
+        account = convert(tmp_path / "one.conll", f"{tmp_path}/{name}/", output_format=name, shard_size=7)
         assert account.files == tuple(f"one-{n:05d}.{name}" for n in range(5))
         made = list(stream(f"{tmp_path}/{name}/*.{name}"))
-        assert [n for piece in made for n in piece.documents.names] == [
-            f"doc{n}" for n in range(30)
-        ]
+        assert [n for piece in made for n in piece.documents.names] == [f"doc{n}" for n in range(30)]
     monkeypatch.setattr(file_sharding, "SHARD_BYTES", 500)
     monkeypatch.setattr(scoring_sharding, "SHARD_BYTES", 500)
     sides = f"{tmp_path}/jsonlines/*", f"{tmp_path}/parquet/*"
@@ -161,9 +149,7 @@ def test_numbered_files_hold_all_documents_in_order(
     assert shared.conll.f1 == 1
 
 
-def test_conversion_holds_no_more_than_a_row_group(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_conversion_holds_no_more_than_a_row_group(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parquet_format, "GROUP_BYTES", 1000)
     (tmp_path / "one.conll").write_bytes(conll(1))
     held: list[int] = []
@@ -241,9 +227,7 @@ def test_row_groups_beyond_the_budget_are_refused(monkeypatch: pytest.MonkeyPatc
     assert caught.value.code == "CB120"
 
 
-def test_without_pyarrow_it_is_said_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_without_pyarrow_it_is_said_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     import sys
 
     content = file_of(ROW)

@@ -18,12 +18,7 @@ def semeval(*tokens: tuple[str, int, str]) -> bytes:
 
 
 TEXT = semeval(
-    ("the", 3, "(1"),
-    ("old", 3, "_"),
-    ("man", 6, "_"),
-    ("of", 3, "_"),
-    ("Rome", 4, "1)|(2)"),
-    ("slept", 0, "_"),
+    ("the", 3, "(1"), ("old", 3, "_"), ("man", 6, "_"), ("of", 3, "_"), ("Rome", 4, "1)|(2)"), ("slept", 0, "_")
 )
 
 
@@ -62,8 +57,7 @@ def test_what_is_written_is_read_again() -> None:
 
 def test_partial_matches_by_head_are_worth_half_a_detection() -> None:
     response = TEXT.replace(b"\t(1\n", b"\t_\n").replace(
-        b"old\t_\t_\t_\t_\t_\t_\t3\t3\t_\t_\t_\t_\t_\t_\t_",
-        b"old\t_\t_\t_\t_\t_\t_\t3\t3\t_\t_\t_\t_\t_\t_\t(1",
+        b"old\t_\t_\t_\t_\t_\t_\t3\t3\t_\t_\t_\t_\t_\t_\t_", b"old\t_\t_\t_\t_\t_\t_\t3\t3\t_\t_\t_\t_\t_\t_\t(1"
     )
     result = cb.score(TEXT, response, profile="semeval-2010")
     assert result["mentions"].f1 == 0.75

@@ -6,13 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from corefbench.formats.sharding import (
-    find_cuts,
-    find_matching_cuts,
-    is_splittable,
-    shard_file,
-    shard_file_pair,
-)
+from corefbench.formats.sharding import find_cuts, find_matching_cuts, is_splittable, shard_file, shard_file_pair
 
 HEADERS = {
     "conll": "#begin document ({}); part 000\n",
@@ -24,9 +18,7 @@ HEADERS = {
 ENDS = {"jsonlines": '"}\n', "preco": '"}\n'}
 
 
-def file_of(
-    path: Path, format: str, lengths: list[int], names: list[str] | None = None
-) -> list[int]:
+def file_of(path: Path, format: str, lengths: list[int], names: list[str] | None = None) -> list[int]:
     """A file whose documents have so many bytes of text; where each begins."""
     named = names or [f"d{number}" for number in range(len(lengths))]
     places, text = [], ""
@@ -56,16 +48,11 @@ def test_pieces_are_as_large_as_asked_and_begin_with_a_document(
 
 @pytest.mark.parametrize("format", HEADERS)
 @given(
-    lengths=st.lists(
-        st.tuples(st.integers(0, 3000), st.integers(0, 3000)), min_size=1, max_size=30
-    ),
+    lengths=st.lists(st.tuples(st.integers(0, 3000), st.integers(0, 3000)), min_size=1, max_size=30),
     size=st.integers(1, 20_000),
 )
 def test_two_files_are_cut_before_the_same_documents(
-    tmp_path_factory: pytest.TempPathFactory,
-    format: str,
-    lengths: list[tuple[int, int]],
-    size: int,
+    tmp_path_factory: pytest.TempPathFactory, format: str, lengths: list[tuple[int, int]], size: int
 ) -> None:
     folder = tmp_path_factory.mktemp("cut")
     keys = file_of(folder / "key", format, [one for one, _ in lengths])

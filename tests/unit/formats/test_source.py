@@ -25,8 +25,7 @@ def test_bytes_can_be_opened_many_times() -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "stem"),
-    [("a/b/gold.conll", "gold"), ("gold.conll.gz", "gold"), ("gold", "gold"), ("x.y.z", "x.y")],
+    ("name", "stem"), [("a/b/gold.conll", "gold"), ("gold.conll.gz", "gold"), ("gold", "gold"), ("x.y.z", "x.y")]
 )
 def test_the_stem_is_the_name_without_folders_and_extensions(name: str, stem: str) -> None:
     assert Source.of(name).stem == stem
@@ -102,12 +101,7 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-@given(
-    start=st.integers(0, 10),
-    length=st.integers(0, 10),
-    before=st.binary(max_size=4),
-    size=st.integers(1, 5),
-)
+@given(start=st.integers(0, 10), length=st.integers(0, 10), before=st.binary(max_size=4), size=st.integers(1, 5))
 def test_its_bytes_are_those_put_before_and_those_of_the_part(
     file: Path, start: int, length: int, before: bytes, size: int
 ) -> None:

@@ -19,10 +19,7 @@ def litbank() -> Corpus:
 
 
 def partition(corpus: Corpus) -> list[set[frozenset[tuple[int, int]]]]:
-    return [
-        {frozenset((m.start, m.end) for m in chain.mentions) for chain in document.chains}
-        for document in corpus
-    ]
+    return [{frozenset((m.start, m.end) for m in chain.mentions) for chain in document.chains} for document in corpus]
 
 
 @pytest.mark.parametrize("form", [MUC(), OntoNotes(), ARE(2)], ids=lambda f: f.card.name)

@@ -41,11 +41,7 @@ def spans(corpus: Corpus) -> list[tuple[str, int, int]]:
 
 SAMPLE = (
     HEADER
-    + lines(
-        "(EntityID=1|MarkableID=a|Min=1,2|SemType=dn|ElementOf=4(EntityID=2|MarkableID=c|ElementOf=4)",
-        ")",
-        "_ ",
-    )
+    + lines("(EntityID=1|MarkableID=a|Min=1,2|SemType=dn|ElementOf=4(EntityID=2|MarkableID=c|ElementOf=4)", ")", "_ ")
     + lines(
         "(EntityID=4|MarkableID=f|SemType=do (MarkableID=f|Rel=part|MentionAnchor=c)",
         ")(EntityID=7-Pseudo|MarkableID=p)",
@@ -231,9 +227,7 @@ MORE = lines(
     ") (MarkableID=a|MentionAnchor=b|EntityAnchor=5)",
     "(EntityID=5|MarkableID=a)",
 )
-NEXT = "# newdoc id = e\n# meta::genre = news\n" + "\n".join(
-    "\t".join(line.split()) for line in MORE.split("\n")
-)
+NEXT = "# newdoc id = e\n# meta::genre = news\n" + "\n".join("\t".join(line.split()) for line in MORE.split("\n"))
 LAST = "# comment\n1-2\té\u3000é" + "\t_" * 13 + "\n1.1\té" + "\t_" * 13 + "\n"
 RELATED = TABBED + NEXT + LAST
 

@@ -54,13 +54,7 @@ def chains(corpus: Corpus) -> list[list[str]]:
 
 
 def test_relations_of_identity_make_chains_and_bridges_do_not() -> None:
-    assert chains(read(FORM, text(SAMPLE))) == [
-        ["Ann", "her"],
-        ["Ann"],
-        ["Bob", "his"],
-        ["his garden"],
-        ["They"],
-    ]
+    assert chains(read(FORM, text(SAMPLE))) == [["Ann", "her"], ["Ann"], ["Bob", "his"], ["his garden"], ["They"]]
 
 
 def test_aggregation_is_a_split_antecedent_and_other_bridges_are_bridging() -> None:
@@ -76,15 +70,7 @@ def test_aggregation_is_a_split_antecedent_and_other_bridges_are_bridging() -> N
 
 def test_features_are_attributes_and_a_star_is_none() -> None:
     columns = read(FORM, text(SAMPLE)).mentions.columns
-    assert list(columns["entity"]) == [
-        "person",
-        "group",
-        "person",
-        "place",
-        "person",
-        "person",
-        "person",
-    ]
+    assert list(columns["entity"]) == ["person", "group", "person", "place", "person", "person", "person"]
     assert list(columns["infstat"]) == ["new", "new", "", "new", "giv", "acc", "giv"]
 
 

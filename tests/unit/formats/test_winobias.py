@@ -36,18 +36,13 @@ def test_the_name_of_the_file_says_what_is_in_it(tmp_path: Path) -> None:
 
 def chains(corpus: Corpus) -> Counter[tuple[str, tuple[str, ...]]]:
     """Sentences without blanks and case, with their chain."""
-    return Counter(
-        ("".join(d.words).lower(), tuple(m.text.lower() for m in d.chains[0].mentions))
-        for d in corpus
-    )
+    return Counter(("".join(d.words).lower(), tuple(m.text.lower() for m in d.chains[0].mentions)) for d in corpus)
 
 
 @pytest.mark.parametrize("split", ["dev", "test"])
 @pytest.mark.parametrize("kind", ["1", "2"])
 @pytest.mark.parametrize("side", ["pro", "anti"])
-def test_the_published_files_have_396_sentences_like_their_conll_files(
-    split: str, kind: str, side: str
-) -> None:
+def test_the_published_files_have_396_sentences_like_their_conll_files(split: str, kind: str, side: str) -> None:
     folder = data("pronouns") / "winobias" / "data"
     path = folder / f"{side}_stereotyped_type{kind}.txt.{split}"
     corpus = next(FORM.read(Source.of(path), Reading()))
@@ -109,8 +104,7 @@ def test_a_fault_is_raised_with_its_line_or_the_line_left_out(fault: str) -> Non
 
 
 @pytest.mark.parametrize(
-    ("code", "content"),
-    [("CB102", b"\n"), ("CB103", SAMPLE.encode("utf-16")), ("CB103", b"1 \xff")],
+    ("code", "content"), [("CB102", b"\n"), ("CB103", SAMPLE.encode("utf-16")), ("CB103", b"1 \xff")]
 )
 def test_what_cannot_be_read_is_refused(code: str, content: bytes) -> None:
     with pytest.raises(FormatError) as caught:

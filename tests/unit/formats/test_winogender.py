@@ -32,9 +32,7 @@ def test_the_id_says_who_is_meant() -> None:
     corpus = read(FORM, rows(ROW, ROW.replace(".0.", ".1.")))
     assert chains(corpus) == [["the baker", "she"], ["A guest"]]
     assert chains(corpus, 1) == [["the baker"], ["A guest", "she"]]
-    assert sorted(corpus.mentions.columns["role"]) == sorted(
-        ["occupation", "participant", "pronoun"] * 2
-    )
+    assert sorted(corpus.mentions.columns["role"]) == sorted(["occupation", "participant", "pronoun"] * 2)
     assert corpus.documents.columns["gender"] == ("female", "female")
 
 
@@ -63,11 +61,7 @@ def test_the_templates_make_the_published_sentences() -> None:
     assert made.documents.names == sentences.documents.names
     assert [d.text for d in made] == [d.text for d in sentences]
     assert [d.clusters() for d in made] == [d.clusters() for d in sentences]
-    assert Counter(sentences.documents.columns["gender"]) == {
-        "male": 240,
-        "female": 240,
-        "neutral": 240,
-    }
+    assert Counter(sentences.documents.columns["gender"]) == {"male": 240, "female": 240, "neutral": 240}
 
 
 def test_the_published_sentences_are_written_again() -> None:
@@ -120,9 +114,9 @@ def test_a_template_of_another_shape_is_refused() -> None:
     assert caught.value.code == "CB145"
 
 
-TEXTS = st.lists(
-    st.sampled_from(["the", "The", "a", "an", "lathe", "cook", "Cook's", "cooks", "-", ".", "_"])
-).flatmap(lambda words: st.sampled_from(["", " ", "  "]).map(lambda gap: gap.join(words)))
+TEXTS = st.lists(st.sampled_from(["the", "The", "a", "an", "lathe", "cook", "Cook's", "cooks", "-", ".", "_"])).flatmap(
+    lambda words: st.sampled_from(["", " ", "  "]).map(lambda gap: gap.join(words))
+)
 
 
 @given(TEXTS, st.sampled_from(["cook", "Cook", "cook's", "a cook", "-cook", "s"]))

@@ -10,13 +10,7 @@ from corefbench.errors import FormatError, UsageError
 from corefbench.formats.common.xml import parse
 from corefbench.formats.workbench import Workbench
 from tests.unit.formats.nested_corpora import corpora, told
-from tests.unit.formats.roundtrip import (
-    assert_faulty,
-    assert_stable,
-    read,
-    read_leniently,
-    written,
-)
+from tests.unit.formats.roundtrip import assert_faulty, assert_stable, read, read_leniently, written
 
 FORM = Workbench()
 
@@ -141,12 +135,7 @@ def test_a_fault_is_raised_with_its_line_or_repaired_and_reported(fault):
 
 
 @pytest.mark.parametrize(
-    ("code", "content"),
-    [
-        ("CB102", b""),
-        ("CB101", b"<P><S></S></P>"),
-        ("CB103", "<w>a</w>".encode("utf-16")),
-    ],
+    ("code", "content"), [("CB102", b""), ("CB101", b"<P><S></S></P>"), ("CB103", "<w>a</w>".encode("utf-16"))]
 )
 def test_what_cannot_be_read_is_refused(code, content):
     with pytest.raises(FormatError) as caught:

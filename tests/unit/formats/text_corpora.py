@@ -8,14 +8,8 @@ from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 
 WORDS = st.one_of(
-    st.sampled_from(
-        ["Ann", "saw", "her", "U.S.", "don't", ",", ".", "[x]", "a,b", "#", "é", "𝒳", "\\"]
-    ),
-    st.text(
-        st.characters(exclude_categories=("Z", "C"), exclude_characters="\x85"),
-        min_size=1,
-        max_size=4,
-    ),
+    st.sampled_from(["Ann", "saw", "her", "U.S.", "don't", ",", ".", "[x]", "a,b", "#", "é", "𝒳", "\\"]),
+    st.text(st.characters(exclude_categories=("Z", "C"), exclude_characters="\x85"), min_size=1, max_size=4),
 )
 VALUES = st.sampled_from(["person", "giv:act", "two words", "a|b[1]_c\\d", "x;y", "*", "="])
 
@@ -70,9 +64,7 @@ def _mentions(
         numbers.append(build.mention(label, spans, columns=values))
         labels.append(label)
     if relations and len(numbers) > 1:
-        build.bridge(
-            numbers[0], mention=numbers[1], label=draw(st.sampled_from(["", "def", "a b"]))
-        )
+        build.bridge(numbers[0], mention=numbers[1], label=draw(st.sampled_from(["", "def", "a b"])))
         if labels[0] != labels[1]:
             build.split_antecedent(build.chain(labels[0]), build.chain(labels[1]))
 
@@ -93,10 +85,7 @@ def kept(corpus: Corpus, *, labels: bool = False, columns: Sequence[str] = ()) -
             _partition(corpus, document.index),
             [chain.label for chain in (m.chain for m in document.mentions)] if labels else None,
             [
-                [
-                    corpus.mentions.columns[c][m.index] if c in corpus.mentions.columns else ""
-                    for c in columns
-                ]
+                [corpus.mentions.columns[c][m.index] if c in corpus.mentions.columns else "" for c in columns]
                 for m in document.mentions
             ],
         )

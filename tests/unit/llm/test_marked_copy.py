@@ -50,9 +50,7 @@ def test_a_mark_that_was_left_as_it_was_asked_has_no_number() -> None:
     assert clean_answer("[Ann](#?) fed [her]{?} cat.", SOURCE).text == "[Ann] fed [her] cat."
 
 
-@pytest.mark.parametrize(
-    "piece", ["[", "]", "](# a", "[x](#", "```\n", "<think>", "Ann fed ", "\n\n", "](#a ", "\\"]
-)
+@pytest.mark.parametrize("piece", ["[", "]", "](# a", "[x](#", "```\n", "<think>", "Ann fed ", "\n\n", "](#a ", "\\"])
 def test_an_answer_that_never_ends_is_cut_and_read_in_time(piece: str) -> None:
     found = clean_answer(piece * (2_000_000 // len(piece)), SOURCE)
     assert len(found.text) <= 10 * len(SOURCE) + 10_000

@@ -105,9 +105,7 @@ def test_a_line_has_id_document_window_and_messages() -> None:
 
 def test_templates_are_files_and_users_may_bring_their_own(tmp_path) -> None:
     path = tmp_path / "mine.toml"
-    path.write_text(
-        'name = "mine"\ndescription = "d"\ntask = "mark-all"\nsystem = ""\nuser = "Mark: {{text}}"'
-    )
+    path.write_text('name = "mine"\ndescription = "d"\ntask = "mark-all"\nsystem = ""\nuser = "Mark: {{text}}"')
     messages = only(ann(), str(path)).messages
     assert [message.content[:13] for message in messages] == ["Mark: Ann fed"]
 

@@ -25,12 +25,7 @@ def chains(mentions) -> set[frozenset]:
 
 
 def test_chains_that_share_a_mention_in_the_overlap_are_one() -> None:
-    response = merge_windows(
-        [
-            [(0, 1, "1"), (2, 3, "2"), (8, 9, "1")],
-            [(8, 9, "1"), (12, 13, "2"), (14, 15, "1")],
-        ]
-    )
+    response = merge_windows([[(0, 1, "1"), (2, 3, "2"), (8, 9, "1")], [(8, 9, "1"), (12, 13, "2"), (14, 15, "1")]])
     assert chains(response.mentions) == {
         frozenset([(0, 1), (8, 9), (14, 15)]), frozenset([(2, 3)]), frozenset([(12, 13)]),
     }  # fmt: skip
@@ -113,9 +108,7 @@ def test_a_response_with_the_chains_of_the_key_scores_one_by_any_profile(profile
 
 
 KEY = Path(__file__).parents[3] / "examples" / "key.conll"
-TEXT = (
-    "# document a\n\n[Ann]1 fed [[her]1 cat]2. [She]1 left.\n\n# document b\n\n[Bo]1 saw [it]2.\n\n"
-)
+TEXT = "# document a\n\n[Ann]1 fed [[her]1 cat]2. [She]1 left.\n\n# document b\n\n[Bo]1 saw [it]2.\n\n"
 
 
 def two() -> Corpus:
@@ -224,9 +217,7 @@ def test_of_two_answers_to_a_prompt_the_later_counts() -> None:
 
 
 def test_of_given_mentions_no_others_are_taken_and_moved_ones_are_put_back() -> None:
-    response = answered(
-        two(), "[Ann](#1) [fed](#9) [her](#1) [cat](#2). [She](#?) left.", template="given-mentions"
-    )
+    response = answered(two(), "[Ann](#1) [fed](#9) [her](#1) [cat](#2). [She](#?) left.", template="given-mentions")
     assert clusters(response.corpus)[0] == [[(0, 1), (2, 3)], [(2, 4)]]
     (reply,) = response.report.replies
     assert reply.dropped == {"without a number": 1, "not a given mention": 1}
@@ -279,10 +270,7 @@ def damaged(text: str, dice: random.Random) -> str:
 def test_whatever_an_answer_is_it_gives_mentions_within_its_window(seed: int) -> None:
     corpus = load(KEY)
     dice = random.Random(seed)
-    rows = [
-        {"id": name, "answer": damaged(text, dice)}
-        for name, text in key_answers(corpus, prompts(corpus, size=30))
-    ]
+    rows = [{"id": name, "answer": damaged(text, dice)} for name, text in key_answers(corpus, prompts(corpus, size=30))]
     response = read_answers(corpus, as_lines(rows), strictness=Strictness())
     for document in response.corpus:
         spans = [span for chain in document.clusters() for span in chain]

@@ -147,10 +147,7 @@ def test_a_name_with_an_article_is_not_that_of_a_person():
 
 def test_a_noun_before_the_name_shows_its_gender():
     found = _agreement(
-        "actress actress NOUN NN 2 compound",
-        "Kim Kim PROPN NNP 0 root",
-        "Doe Doe PROPN NNP 2 flat",
-        head=1,
+        "actress actress NOUN NN 2 compound", "Kim Kim PROPN NNP 0 root", "Doe Doe PROPN NNP 2 flat", head=1
     )
     assert found.gender == FEMININE
 
@@ -274,11 +271,7 @@ def test_what_is_written_in_digits_is_a_thing(figure):
 
 @pytest.mark.parametrize(
     ("word", "entity", "gender"),
-    [
-        ("album", "person", NEUTER),
-        ("hotel", "place", NEUTER),
-        ("lawyer", "place", ANIMATE),
-    ],
+    [("album", "person", NEUTER), ("hotel", "place", NEUTER), ("lawyer", "place", ANIMATE)],
 )
 def test_a_noun_that_the_dictionary_is_sure_of_is_that_whatever_its_type(word, entity, gender):
     assert _noun(word, entity=entity).gender == gender
@@ -292,7 +285,5 @@ def test_things_and_months_with_a_capital_are_no_persons():
 
 
 def test_a_name_that_was_tagged_as_a_noun_is_a_name():
-    made = discourse(
-        "then then ADV RB 3 advmod\nPaduh paduh NOUN NN 3 nsubj\nslept sleep VERB VBD 0 root\n"
-    )
+    made = discourse("then then ADV RB 3 advmod\nPaduh paduh NOUN NN 3 nsubj\nslept sleep VERB VBD 0 root\n")
     assert phrase(made, "Paduh").kind == "name"

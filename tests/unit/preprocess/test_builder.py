@@ -34,8 +34,7 @@ def test_phrases_come_in_order_with_their_parents():
     made = discourse(TEXT)
     assert made.mentions == "predicted"
     parents = {
-        made.text_of(one): made.text_of(made.phrases[one.parent]) if one.parent >= 0 else ""
-        for one in made.phrases
+        made.text_of(one): made.text_of(made.phrases[one.parent]) if one.parent >= 0 else "" for one in made.phrases
     }
     assert parents == {
         "Ann": "",
@@ -54,12 +53,7 @@ def test_phrases_come_in_order_with_their_parents():
 def test_given_mentions_take_the_place_of_the_trees_phrases():
     made = discourse(TEXT, [(10, 11, None), (0, 1, 0), (2, 7, None), (5, 9, None), (0, 1, None)])
     assert made.mentions == "gold"
-    assert [made.text_of(one) for one in made.phrases] == [
-        "Ann",
-        "the dog of her friend",
-        "her friend and Bob",
-        "It",
-    ]
+    assert [made.text_of(one) for one in made.phrases] == ["Ann", "the dog of her friend", "her friend and Bob", "It"]
     words = made.analysis.words
     assert [words[one.head] for one in made.phrases] == ["Ann", "dog", "friend", "It"]
     assert [one.coordination for one in made.phrases] == [False, False, True, False]

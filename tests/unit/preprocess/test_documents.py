@@ -70,23 +70,7 @@ def test_a_corpus_without_words_is_refused():
 
 
 def test_words_are_detokenized_as_english_is_typed():
-    words = [
-        "He",
-        "said",
-        '"',
-        "no",
-        '"',
-        ",",
-        "did",
-        "n't",
-        "he",
-        "(",
-        "Ann",
-        "'s",
-        "dog",
-        ")",
-        "?",
-    ]
+    words = ["He", "said", '"', "no", '"', ",", "did", "n't", "he", "(", "Ann", "'s", "dog", ")", "?"]
     text, offsets = detokenize(words, [(0, len(words))])
     assert text == "He said \"no\", didn't he (Ann's dog)?"
     assert [text[a:b] for a, b in offsets] == words

@@ -35,21 +35,11 @@ boss boss NOUN NN 8 nmod
 
 
 def test_phrases_nest_and_begin_with_the_longer():
-    assert texts(POSSESSOR) == [
-        "Ann's brother",
-        "Ann's",
-        "the old dog of his boss",
-        "his boss",
-        "his",
-    ]
+    assert texts(POSSESSOR) == ["Ann's brother", "Ann's", "the old dog of his boss", "his boss", "his"]
 
 
 def test_possessors_can_be_left_out():
-    assert texts(POSSESSOR, possessors=False) == [
-        "Ann's brother",
-        "the old dog of his boss",
-        "his boss",
-    ]
+    assert texts(POSSESSOR, possessors=False) == ["Ann's brother", "the old dog of his boss", "his boss"]
 
 
 def test_the_base_phrase_ends_with_the_head():
@@ -71,11 +61,7 @@ ran run VERB VBD 0 root
 
 def test_a_coordination_is_a_plural_phrase_beside_its_conjuncts():
     made = discourse(CONJUNCTS)
-    assert [made.text_of(one) for one in made.phrases] == [
-        "the cat and the dog",
-        "the cat",
-        "the dog",
-    ]
+    assert [made.text_of(one) for one in made.phrases] == ["the cat and the dog", "the cat", "the dog"]
     whole, cat, dog = made.phrases
     assert (whole.coordination, cat.coordination) == (True, False)
     assert whole.agreement.number == 2
@@ -180,9 +166,7 @@ def test_punctuation_inside_stays_and_at_the_end_goes():
 
 
 @pytest.mark.parametrize(("coordinations", "expected"), [(False, 86.1), (True, 86.0)])
-def test_the_phrases_of_gold_trees_are_the_mentions_of_gum_dev(
-    coordinations: bool, expected: float
-):
+def test_the_phrases_of_gold_trees_are_the_mentions_of_gum_dev(coordinations: bool, expected: float):
     """The figure that exploratory rules reached on the same trees is 86.1."""
     folder = data("gum")
     split = re.search(r"## dev\n(.*?)\n## ", (folder / "splits.md").read_text(), re.S)
@@ -192,9 +176,7 @@ def test_the_phrases_of_gold_trees_are_the_mentions_of_gum_dev(
         path = folder / "dep" / f"{name}.conllu"
         if path.exists():
             document = load(path)[0]
-            phrases = find_noun_phrases(
-                Tree(Conllu().analyse_document(document)), coordinations=coordinations
-            )
+            phrases = find_noun_phrases(Tree(Conllu().analyse_document(document)), coordinations=coordinations)
             found = {(one.start, one.end) for one in phrases}
             wanted = {(start, end) for start, end, _ in gold_mentions(document)}
             key, response = key + len(wanted), response + len(found)
@@ -203,8 +185,6 @@ def test_the_phrases_of_gold_trees_are_the_mentions_of_gum_dev(
 
 
 def test_a_name_that_was_tagged_as_an_adjective_heads_a_phrase_where_it_is_an_argument():
-    tree = (
-        "Later later ADV RB 3 advmod\nVivian vivian ADJ JJ 3 nsubj\nslept sleep VERB VBD 0 root\n"
-    )
+    tree = "Later later ADV RB 3 advmod\nVivian vivian ADJ JJ 3 nsubj\nslept sleep VERB VBD 0 root\n"
     assert texts(tree) == ["Vivian"]
     assert texts(tree.replace("Vivian", "rich")) == []

@@ -26,29 +26,15 @@ nobody nobody PRON NN 15 obj
 def test_clauses_are_found_in_the_order_of_their_heads():
     made = discourse(TEXT)
     words = made.analysis.words
-    assert [words[clause.head] for clause in made.clauses] == [
-        "said",
-        "wants",
-        "lives",
-        "slept",
-        "seeing",
-    ]
-    assert [clause.relation for clause in made.clauses] == [
-        "root",
-        "ccomp",
-        "acl:relcl",
-        "conj",
-        "advcl",
-    ]
+    assert [words[clause.head] for clause in made.clauses] == ["said", "wants", "lives", "slept", "seeing"]
+    assert [clause.relation for clause in made.clauses] == ["root", "ccomp", "acl:relcl", "conj", "advcl"]
     assert [clause.finite for clause in made.clauses] == [True, True, True, True, False]
     assert [clause.parent for clause in made.clauses] == [-1, 0, 1, 0, 3]
 
 
 def test_phrases_know_the_innermost_clause():
     made = discourse(TEXT)
-    heads = {
-        made.text_of(p): made.analysis.words[made.clauses[p.clause].head] for p in made.phrases
-    }
+    heads = {made.text_of(p): made.analysis.words[made.clauses[p.clause].head] for p in made.phrases}
     assert heads["Ann"] == "said"
     assert heads["he"] == "wants"
     assert heads["the town where she lives"] == "wants"

@@ -9,12 +9,7 @@ import pytest
 
 import corefbench as cb
 from corefbench.analysis.comparison import Comparison, compare
-from corefbench.report.comparison import (
-    report_comparison,
-    superscript,
-    superscripts_as_html,
-    superscripts_as_latex,
-)
+from corefbench.report.comparison import report_comparison, superscript, superscripts_as_html, superscripts_as_latex
 
 KEY = {f"d{n}": [[(0, 0), (1, 1), (2, 2)], [(4, 4), (5, 5)]] for n in range(8)}
 NONE: dict[str, list] = {name: [] for name in KEY}
@@ -23,8 +18,7 @@ HALF = {name: [chains[0]] for name, chains in KEY.items()}
 
 def comparison(**options: object) -> Comparison:
     results = {
-        name: cb.score_clusters(KEY, response)
-        for name, response in (("all", KEY), ("half_of", HALF), ("none", NONE))
+        name: cb.score_clusters(KEY, response) for name, response in (("all", KEY), ("half_of", HALF), ("none", NONE))
     }
     return compare(results, **options)
 
@@ -131,10 +125,7 @@ def test_one_document_is_said_and_shown_as_a_dash() -> None:
 
 def test_few_documents_that_can_never_be_significant_are_said() -> None:
     few = {name: KEY[name] for name in ("d0", "d1", "d2")}
-    results = {
-        "all": cb.score_clusters(few, few),
-        "none": cb.score_clusters(few, {name: NONE[name] for name in few}),
-    }
+    results = {"all": cb.score_clusters(few, few), "none": cb.score_clusters(few, {name: NONE[name] for name in few})}
     text = report_comparison(compare(results), "table")
     assert "With 3 documents no p can be less than 0.25." in text
     drawn = report_comparison(compare(results, test="bootstrap", samples=50), "table")
@@ -159,10 +150,7 @@ def test_marks_of_many_systems_are_told_apart_by_commas() -> None:
 
 
 def test_raised_letters_are_as_wide_as_the_longest() -> None:
-    assert (
-        superscripts_as_latex(superscript("1.00", "", "ab"))
-        == r"1.00\hphantom{\textsuperscript{ab}}"
-    )
+    assert superscripts_as_latex(superscript("1.00", "", "ab")) == r"1.00\hphantom{\textsuperscript{ab}}"
     assert superscripts_as_latex(superscript("1.00", "ab", "ab")) == r"1.00\textsuperscript{ab}"
     assert superscripts_as_html(superscript("1.00", "", "a")) == "1.00<sup></sup>"
     assert superscript("1.00", "", "") == "1.00"

@@ -105,9 +105,7 @@ def test_a_bench_and_its_run_show_the_rates() -> None:
 
 
 def test_a_run_shows_scores_and_origin() -> None:
-    run = record_scores(
-        KEY, {"system": KEY}, "conll-2012", created=datetime(2026, 1, 2, tzinfo=UTC)
-    )
+    run = record_scores(KEY, {"system": KEY}, "conll-2012", created=datetime(2026, 1, 2, tzinfo=UTC))
     result = words(shown(run))
     assert "The run" in result
     assert "2026-01-02" in result
@@ -122,9 +120,7 @@ def test_a_resolution_shows_decisions() -> None:
 
 def test_styles_stay_within_the_cell(result: cb.Result) -> None:
     styles = re.findall(r"<style>(.*?)</style>", cb.render(result), re.DOTALL)
-    selectors = [
-        item for rule in styles[0].split("}") if rule for item in rule.split("{")[0].split(",")
-    ]
+    selectors = [item for rule in styles[0].split("}") if rule for item in rule.split("{")[0].split(",")]
     assert all(selector.startswith(".corefbench") for selector in selectors)
     assert not re.search(r"(?<![-\w])(?:color|background):#", styles[0])
 

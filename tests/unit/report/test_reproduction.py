@@ -8,24 +8,14 @@ import pytest
 
 from corefbench.papers.printed import Erratum
 from corefbench.papers.reproduction import Cell, Paper, RebuiltTable, Reproduction
-from corefbench.report.reproduction import (
-    report_reproductions,
-    reproduction_points,
-    reproduction_tables,
-)
+from corefbench.report.reproduction import report_reproductions, reproduction_points, reproduction_tables
 
 
 def cell(row, column, verdict, printed="", ours=None, digits=1):
     value = float(printed) if printed and ours is not None else None
     difference = None if value is None else ours - value
     return Cell(
-        row=row,
-        column=column,
-        verdict=verdict,
-        printed=printed,
-        ours=ours,
-        difference=difference,
-        digits=digits,
+        row=row, column=column, verdict=verdict, printed=printed, ours=ours, difference=difference, digits=digits
     )
 
 

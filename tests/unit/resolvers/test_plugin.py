@@ -64,16 +64,12 @@ def test_the_example_is_found_and_resolves() -> None:
 
 def run(site: Path, *arguments: str) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "PYTHONPATH": str(site), "NO_COLOR": "1"}
-    return subprocess.run(
-        [sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False
-    )
+    return subprocess.run([sys.executable, *arguments], env=environment, capture_output=True, text=True, check=False)
 
 
 def test_the_example_passes_its_own_tests(site: Path, tmp_path: Path) -> None:
     tests = shutil.copytree(EXAMPLE / "tests", tmp_path / "tests")
-    done = run(
-        site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tests), str(tests)
-    )
+    done = run(site, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", str(tests), str(tests))
     assert done.returncode == 0, done.stdout
     assert "6 passed" in done.stdout
 

@@ -42,10 +42,7 @@ def test_chains_are_numbered_by_first_appearance_and_longer_mentions_open_first(
 
 def test_a_span_is_in_one_chain_only():
     corpus = load(ELLIPSIS, format="corefud")
-    assert replace_chains(corpus, [[[(0, 1)], [(0, 1), (1, 2)]]])[0].clusters() == [
-        [(0, 1)],
-        [(1, 2)],
-    ]
+    assert replace_chains(corpus, [[[(0, 1)], [(0, 1), (1, 2)]]])[0].clusters() == [[(0, 1)], [(1, 2)]]
 
 
 def test_there_may_be_no_chains_at_all():

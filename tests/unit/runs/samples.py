@@ -17,9 +17,7 @@ NOON = datetime(2026, 1, 2, 12, tzinfo=UTC)
 
 def run(profile: str = "conll-2012", **choices: str) -> Run:
     """The examples, scored; the same bytes whenever it is made."""
-    return record_scores(
-        KEY, RESPONSES, profile, created=NOON, timing=Timing(wall=1.5, cpu=1.25), **choices
-    )
+    return record_scores(KEY, RESPONSES, profile, created=NOON, timing=Timing(wall=1.5, cpu=1.25), **choices)
 
 
 def rich_corpus() -> Corpus:

@@ -18,9 +18,7 @@ NO_WORDS = corpus_from_clusters([[(5, 6), (0, 1)], [(3, 3)]], "clusters")
 
 
 def again(corpus: Corpus) -> Corpus:
-    return concatenate(
-        corpus.name, [layer_to_corpus(document_to_layer(corpus, n)) for n in range(len(corpus))]
-    )
+    return concatenate(corpus.name, [layer_to_corpus(document_to_layer(corpus, n)) for n in range(len(corpus))])
 
 
 def plain(record):
@@ -112,8 +110,6 @@ def test_numbers_that_lead_nowhere_are_refused(field: str, value: tuple, found: 
 
 def test_twins_that_are_not_there_are_refused() -> None:
     layer = document_to_layer(rich_corpus(), 2)
-    made = RunDocument(
-        label="c", key=layer, responses={"r": layer}, matched={"r": Twins(twins=(4,))}
-    )
+    made = RunDocument(label="c", key=layer, responses={"r": layer}, matched={"r": Twins(twins=(4,))})
     with pytest.raises(FormatError, match="is inconsistent"):
         check_document(made)

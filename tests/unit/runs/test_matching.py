@@ -12,9 +12,7 @@ def layer(*chain: int) -> Layer:
 
 
 def document(key: Layer, response: Layer, **matched: tuple[int, ...]) -> RunDocument:
-    return RunDocument(
-        label="d", key=key, responses={"r": response}, matched={"r": Twins(**matched)}
-    )
+    return RunDocument(label="d", key=key, responses={"r": response}, matched={"r": Twins(**matched)})
 
 
 def test_equal_chains_are_right() -> None:

@@ -26,9 +26,7 @@ from tests.unit.scoring.test_sharding import conll as large_corpus
 
 
 @pytest.mark.parametrize("engine", ["serial", "processes"])
-def test_workers_make_the_same_run(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str
-) -> None:
+def test_workers_make_the_same_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str) -> None:
     monkeypatch.setattr(sharding, "SHARD_BYTES", 2000)
     key, response = tmp_path / "key.conll", tmp_path / "response.conll"
     key.write_bytes(large_corpus(1))
@@ -142,11 +140,7 @@ def test_results_are_those_of_scoring_alone(tmp_path: Path) -> None:
 
 def test_the_header_lists_the_inputs() -> None:
     recorded = run().header
-    assert (recorded.schema, recorded.kind, recorded.created) == (
-        2,
-        "score",
-        "2026-01-02T12:00:00Z",
-    )
+    assert (recorded.schema, recorded.kind, recorded.created) == (2, "score", "2026-01-02T12:00:00Z")
     key = recorded.inputs[0]
     content = KEY.read_bytes()
     assert (key.role, key.name, key.format, key.bytes) == ("key", KEY.name, "conll", len(content))
@@ -268,9 +262,7 @@ def test_a_comparison_of_resolvers_is_a_run_with_a_response_a_resolver(tmp_path:
         assert (kept.verdicts, kept.rates) == (performance.verdicts, performance.rates)
         result = opened.results[performance.resolver]
         assert result.conll.f1 == performance.conll
-        assert {m: s.f1 for m, s in result.scores.items()} == {
-            m: s["f1"] for m, s in performance.scores.items()
-        }
+        assert {m: s.f1 for m, s in result.scores.items()} == {m: s["f1"] for m, s in performance.scores.items()}
     found = opened.document("second")
     assert " ".join(found.key.tokens.words) == "The dog saw a cat . It barked ."
     # most-recent links it to the cat, not to the dog

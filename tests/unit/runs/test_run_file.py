@@ -14,13 +14,7 @@ import pytest
 
 from corefbench.bench.plan import Plan
 from corefbench.bench.run import run_bench
-from corefbench.errors import (
-    CorefbenchError,
-    DataError,
-    FormatError,
-    UsageError,
-    VerificationFailed,
-)
+from corefbench.errors import CorefbenchError, DataError, FormatError, UsageError, VerificationFailed
 from corefbench.runs import archive, is_run, open_run, write_run
 from corefbench.runs.verify import verify_run
 from tests.unit.bench.texts import corpus
@@ -132,9 +126,7 @@ def test_fields_of_later_versions_do_not_matter(path: Path) -> None:
     assert open_run(path).header == run().header
 
 
-@pytest.mark.parametrize(
-    "name", ["../evil", "/etc/passwd", "documents/../../x.json", "documents/1.json"]
-)
+@pytest.mark.parametrize("name", ["../evil", "/etc/passwd", "documents/../../x.json", "documents/1.json"])
 def test_names_that_a_run_does_not_have_are_refused(path: Path, name: str) -> None:
     rewritten(path, {name: b"{}"})
     with pytest.raises(FormatError, match="damaged") as refused:

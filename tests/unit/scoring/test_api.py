@@ -73,9 +73,7 @@ class TestScore:
         assert cb.score(KEY, RESPONSE, profile="stoyanov-all").conll is None
 
     def test_documents_have_scores_of_their_own(self) -> None:
-        result = cb.score(
-            KEY + conll("(1)", "(1)", name="e"), RESPONSE + conll("(1)", "(1)", name="e")
-        )
+        result = cb.score(KEY + conll("(1)", "(1)", name="e"), RESPONSE + conll("(1)", "(1)", name="e"))
         rows = result.by_document()
         assert list(rows) == ["d_0", "e_0"]
         assert [rows[name]["muc"].f1 for name in rows] == [0, 1]
@@ -128,9 +126,7 @@ class TestChoices:
             ({"profile": "conll-2013"}, "did you mean conll-2012 or conll-2011"),
         ],
     )
-    def test_what_does_not_exist_is_a_usage_error(
-        self, choices: dict[str, str], message: str
-    ) -> None:
+    def test_what_does_not_exist_is_a_usage_error(self, choices: dict[str, str], message: str) -> None:
         with pytest.raises(cb.UsageError, match=message) as error:
             cb.score(KEY, RESPONSE, **choices)
         assert error.value.exit_code == 2
@@ -140,9 +136,7 @@ class TestChoices:
         assert str(cb.score(KEY, RESPONSE, singletons=None).signature) == str(plain.signature)
 
     def test_a_choice_holds_for_every_score(self) -> None:
-        kept = cb.score_clusters(
-            clusters("AB C"), clusters("AB D"), profile="cattan-2021", singletons="keep"
-        )
+        kept = cb.score_clusters(clusters("AB C"), clusters("AB D"), profile="cattan-2021", singletons="keep")
         assert percent(kept["b_cubed"]) == (66.7, 66.7, 66.7)
         assert percent(kept["mentions"]) == (66.7, 66.7, 66.7)
 
@@ -152,9 +146,7 @@ class TestChoices:
 
     def test_a_profile_keeps_its_own_version_of_a_measure(self) -> None:
         """BLANC in the scorer of SemEval-2010 is that of pairs of response mentions."""
-        result = cb.score_clusters(
-            clusters("ABC DE"), clusters("BC ADE Y"), profile="semeval-2010", measures="blanc"
-        )
+        result = cb.score_clusters(clusters("ABC DE"), clusters("BC ADE Y"), profile="semeval-2010", measures="blanc")
         assert percent(result["blanc"]) == (51.8, 52.3, 49.8)
 
 
@@ -174,17 +166,7 @@ class TestClusters:
 
     @pytest.mark.parametrize(
         "wrong",
-        [
-            [[(0,)]],
-            [[(0, 1, 2)]],
-            [[(3, 1)]],
-            [[(-1, 0)]],
-            [[("a", "b")]],
-            [[0, 1]],
-            [[(0, 1), 5]],
-            {"d": 5},
-            5,
-        ],
+        [[[(0,)]], [[(0, 1, 2)]], [[(3, 1)]], [[(-1, 0)]], [[("a", "b")]], [[0, 1]], [[(0, 1), 5]], {"d": 5}, 5],
     )
     def test_what_is_not_clusters_of_spans_is_a_coded_error(self, wrong: object) -> None:
         with pytest.raises(cb.DataError) as error:

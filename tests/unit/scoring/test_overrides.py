@@ -24,21 +24,14 @@ def test_what_the_profile_has_anyway_leaves_the_exceptions():
 
 
 def test_measures_are_divided_by_commas_and_plus_signs_only():
-    assert [*customise_profile("conll-2012", {"measures": "muc,lea + b3"}).measures] == [
-        "muc",
-        "lea",
-        "b_cubed",
-    ]
+    assert [*customise_profile("conll-2012", {"measures": "muc,lea + b3"}).measures] == ["muc", "lea", "b_cubed"]
     with pytest.raises(cb.UsageError):
         customise_profile("conll-2012", {"measures": "muc?lea"})
 
 
 def test_measures_are_printed_where_they_are_not_those_of_the_profile():
     assert "measures" not in describe_choices(profiles["conll-2012"])
-    assert (
-        describe_choices(customise_profile("conll-2012", {"measures": "muc,lea"}))["measures"]
-        == "muc+lea"
-    )
+    assert describe_choices(customise_profile("conll-2012", {"measures": "muc,lea"}))["measures"] == "muc+lea"
     unknown = replace(profiles["conll-2012"], name="my-own")
     assert describe_choices(unknown)["measures"] == "+".join(unknown.measures)
 

@@ -50,22 +50,14 @@ def test_key_documents_come_out_once_each_with_their_answer(
             expected = one.clusters() if one.name in common else []
             assert other.clusters() == expected
     assert sorted(out) == sorted(keys)
-    assert {f.place.document for f in heard if f.code == "CB202"} == {
-        f"{name}_0" for name in set(keys) - common
-    }
-    assert {f.place.document for f in heard if f.code == "CB203"} == {
-        f"{name}_0" for name in set(responses) - common
-    }
+    assert {f.place.document for f in heard if f.code == "CB202"} == {f"{name}_0" for name in set(keys) - common}
+    assert {f.place.document for f in heard if f.code == "CB203"} == {f"{name}_0" for name in set(responses) - common}
 
 
 @given(st.permutations(NAMES), st.integers(1, 400), st.integers(1, 400))
-def test_the_sizes_of_blocks_do_not_change_the_signature(
-    order: list[str], key_size: int, response_size: int
-) -> None:
+def test_the_sizes_of_blocks_do_not_change_the_signature(order: list[str], key_size: int, response_size: int) -> None:
     whole = cb.score(text(NAMES), text(order))
-    cut = score_streams(
-        pieces(NAMES, key_size), pieces(order, response_size), customise_profile("conll-2012", {})
-    )
+    cut = score_streams(pieces(NAMES, key_size), pieces(order, response_size), customise_profile("conll-2012", {}))
     assert cut.scores == whole.scores
     assert cut.signature.key == whole.signature.key
     assert cut.signature.response == whole.signature.response
@@ -75,9 +67,7 @@ def test_a_key_without_parts_is_paired_with_a_response_that_must_number_them(tmp
     response = text(NAMES)
     key = tmp_path / "key.conllu"
     corpus = cb.load(response)
-    bare = replace(
-        corpus, documents=replace(corpus.documents, parts=np.full(len(NAMES), -1, np.int32))
-    )
+    bare = replace(corpus, documents=replace(corpus.documents, parts=np.full(len(NAMES), -1, np.int32)))
     convert(bare, key)
     result = cb.score(key, response)
     assert result.conll is not None
@@ -99,9 +89,7 @@ def batches(keys: list[str], responses: list[str], heard: list[Finding]) -> list
     return made
 
 
-@pytest.mark.parametrize(
-    ("enough", "expected"), [(1, [1] * 6), (6, [2, 2, 2]), (7, [3, 3]), (18, [6]), (19, [6])]
-)
+@pytest.mark.parametrize(("enough", "expected"), [(1, [1] * 6), (6, [2, 2, 2]), (7, [3, 3]), (18, [6]), (19, [6])])
 def test_documents_are_passed_on_as_soon_as_enough_mentions_wait(
     monkeypatch: pytest.MonkeyPatch, enough: int, expected: list[int]
 ) -> None:
@@ -136,10 +124,7 @@ def test_findings_name_the_file() -> None:
         for names, name in ((NAMES[:2], "a.conll"), (NAMES[1:3], "b.conll"))
     )
     list(pair_documents(key, response, heard.append))
-    assert [(f.place.source, f.place.document) for f in heard] == [
-        ("a.conll", "d0_0"),
-        ("b.conll", "d2_0"),
-    ]
+    assert [(f.place.source, f.place.document) for f in heard] == [("a.conll", "d0_0"), ("b.conll", "d2_0")]
 
 
 def test_a_document_that_the_response_lacks_is_there_without_a_part() -> None:
@@ -157,15 +142,9 @@ def without_parts(names: list[str]):
 
 def test_where_some_differ_in_their_part_only_the_rest_is_not_paired() -> None:
     heard: list[Finding] = []
-    pairs = list(
-        pair_documents(without_parts(NAMES[:3]), single([*NAMES[1:3], NAMES[4]]), heard.append)
-    )
+    pairs = list(pair_documents(without_parts(NAMES[:3]), single([*NAMES[1:3], NAMES[4]]), heard.append))
     assert [key.documents.names for key, _ in pairs] == [("d1", "d2"), ("d0",)]
-    assert [(f.severity, f.place.document) for f in heard] == [
-        ("note", "d1_0"),
-        ("warning", "d0"),
-        ("warning", "d4_0"),
-    ]
+    assert [(f.severity, f.place.document) for f in heard] == [("note", "d1_0"), ("warning", "d0"), ("warning", "d4_0")]
 
 
 def test_every_document_is_paired_once_though_two_are_alike() -> None:

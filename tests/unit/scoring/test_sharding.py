@@ -141,6 +141,4 @@ def test_repeats_are_said_of_the_same_places(files):
 
 
 def test_measures_that_reach_across_documents_are_not_shared_out(files):
-    assert same(
-        score(*files, scope="corpus", engine="serial", jobs=2), score(*files, scope="corpus")
-    )
+    assert same(score(*files, scope="corpus", engine="serial", jobs=2), score(*files, scope="corpus"))

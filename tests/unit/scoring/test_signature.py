@@ -43,8 +43,7 @@ def test_choices_are_verified_too(choices: dict[str, str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("key", "response", "what"),
-    [(KEY, KEY, "response"), (RESPONSE, RESPONSE, "key"), (RESPONSE, KEY, "key")],
+    ("key", "response", "what"), [(KEY, KEY, "response"), (RESPONSE, RESPONSE, "key"), (RESPONSE, KEY, "key")]
 )
 def test_other_files_do_not_verify(key: bytes, response: bytes, what: str) -> None:
     with pytest.raises(cb.CorefbenchError, match=what) as error:

@@ -17,11 +17,7 @@ from corefbench.testing import Nonconformance, check_format
 
 NAMED = {"litbank", "are-1", "are-2", "are-3", "are-4", "text"}
 """Formats that are never guessed, or not from a file that holds several."""
-WRITTEN = [
-    name
-    for name in formats
-    if formats[name]().card.writes or isinstance(formats[name](), FolderWriter)
-]
+WRITTEN = [name for name in formats if formats[name]().card.writes or isinstance(formats[name](), FolderWriter)]
 
 
 @pytest.mark.parametrize("name", [name for name in WRITTEN if name != "mmax"])

@@ -20,10 +20,7 @@ def test_the_built_in_measures_keep_the_rules(name: str) -> None:
     measure = parse(name)
     assert isinstance(measure, ChainMeasure | MentionMeasure)
     check_measure(
-        measure,
-        identity=measure.card.name not in OF_MORE_THAN_CHAINS,
-        symmetric=name not in ONE_SIDED,
-        trials=20,
+        measure, identity=measure.card.name not in OF_MORE_THAN_CHAINS, symmetric=name not in ONE_SIDED, trials=20
     )
 
 

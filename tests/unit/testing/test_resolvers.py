@@ -26,11 +26,7 @@ class Mine:
     card = ResolverCard(name="mine", title="Mine", description="The phrase before.")
 
     def resolve(self, discourse: Discourse) -> Resolution:
-        return Resolution(
-            resolver="mine",
-            discourse=discourse,
-            decisions=tuple(map(self.decide, discourse.anaphors)),
-        )
+        return Resolution(resolver="mine", discourse=discourse, decisions=tuple(map(self.decide, discourse.anaphors)))
 
     def decide(self, phrase) -> Decision:
         return Decision(anaphor=phrase.index, antecedent=phrase.index - 1 if phrase.index else None)
@@ -50,11 +46,7 @@ class Moody(Mine):
     moods = count()
 
     def decide(self, phrase) -> Decision:
-        return (
-            super().decide(phrase)
-            if next(self.moods) % 3
-            else Decision(anaphor=phrase.index, antecedent=None)
-        )
+        return super().decide(phrase) if next(self.moods) % 3 else Decision(anaphor=phrase.index, antecedent=None)
 
 
 class Remembers(Mine):

@@ -63,10 +63,7 @@ def test_forms_of_other_sites_are_not_taken(client, headers, path):
     assert client.post(path, data={"kind": "score"}, headers=headers).status_code == 403
 
 
-@pytest.mark.parametrize(
-    "headers",
-    [{}, {"origin": HERE}, {"origin": HERE, "sec-fetch-site": "same-origin"}],
-)
+@pytest.mark.parametrize("headers", [{}, {"origin": HERE}, {"origin": HERE, "sec-fetch-site": "same-origin"}])
 def test_our_own_forms_are_taken(client, headers):
     sent = client.post("/prepare", data={"kind": "score", "corpus": "upload"}, headers=headers)
     assert sent.status_code == 422  # read, and found to lack a key

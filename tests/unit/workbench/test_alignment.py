@@ -5,12 +5,7 @@ import numpy as np
 from corefbench.bench.reasons import Reason
 from corefbench.runs.matching import MentionMarks
 from corefbench.runs.schema import Layer, LayerMentions, LayerTokens
-from corefbench.workbench.reading.alignment import (
-    AlignedMentions,
-    MentionSpans,
-    align_mentions,
-    locate_mentions,
-)
+from corefbench.workbench.reading.alignment import AlignedMentions, MentionSpans, align_mentions, locate_mentions
 from corefbench.workbench.reading.mentions import (
     CASES,
     Decisions,
@@ -103,9 +98,7 @@ def test_a_response_with_other_empty_nodes_stands_where_its_words_are_shown() ->
 
 def test_only_rows_of_several_parts_have_parts() -> None:
     gaps = locate_mentions(
-        LayerMentions(start=(0, 1), end=(4, 2), chain=(0, 1), parts=(((0, 1), (3, 4)), ((1, 2),))),
-        None,
-        None,
+        LayerMentions(start=(0, 1), end=(4, 2), chain=(0, 1), parts=(((0, 1), (3, 4)), ((1, 2),))), None, None
     )
     found = made(gaps, spans((5, 6)))
     assert found.parts(gaps, spans((5, 6))) == {0: ((0, 1), (3, 4))}

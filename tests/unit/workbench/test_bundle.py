@@ -85,9 +85,7 @@ def _links(page: Path) -> _Links:
 
 
 def test_every_kind_of_page_is_there(pages: Path) -> None:
-    kinds = {
-        path.relative_to(pages).parts[0].removesuffix(".html") for path in pages.rglob("*.html")
-    }
+    kinds = {path.relative_to(pages).parts[0].removesuffix(".html") for path in pages.rglob("*.html")}
     assert kinds >= {"index", "reading", "errors", "singletons", "versus"}
 
 

@@ -47,10 +47,7 @@ def digest(name: str) -> str:
 
 
 def test_what_is_old_and_not_needed_is_deleted(workbench: Workbench) -> None:
-    old, new = (
-        kept(workbench, b"a", age=UPLOAD_LIFETIME + 60),
-        kept(workbench, b"b", age=UPLOAD_LIFETIME - 60),
-    )
+    old, new = (kept(workbench, b"a", age=UPLOAD_LIFETIME + 60), kept(workbench, b"b", age=UPLOAD_LIFETIME - 60))
     assert delete_unused_uploads(workbench, now=NOW) == [digest(old)]
     assert left(workbench) == {digest(new)}
     assert delete_unused_uploads(workbench, now=NOW) == []
@@ -68,10 +65,7 @@ def test_an_upload_of_several_files_is_as_old_as_the_newest_of_them(workbench: W
 
 
 def test_what_a_job_reads_stays_until_it_is_removed(workbench: Workbench) -> None:
-    key, response = (
-        kept(workbench, b"a", age=9 * UPLOAD_LIFETIME),
-        kept(workbench, b"b", age=9 * UPLOAD_LIFETIME),
-    )
+    key, response = (kept(workbench, b"a", age=9 * UPLOAD_LIFETIME), kept(workbench, b"b", age=9 * UPLOAD_LIFETIME))
     job = "20260101-120000-0a0b0c"
     ordered(workbench, RunForm(kind="score", kept=key, responses_kept=(response,)), job)
     assert delete_unused_uploads(workbench, now=NOW) == []

@@ -48,9 +48,7 @@ def model(workbench: Workbench, **asked: str) -> ComparePage:
 
 def listed(found: ComparePage) -> dict[str, list[str]]:
     """The texts of the places that are shown, by group."""
-    return {
-        group.title: [place.text for place in group.places if place.shown] for group in found.groups
-    }
+    return {group.title: [place.text for place in group.places if place.shown] for group in found.groups}
 
 
 def test_where_the_first_is_right_and_the_second_wrong_comes_first(workbench: Workbench) -> None:
@@ -71,9 +69,7 @@ def test_the_order_of_the_systems_is_that_of_the_address(workbench: Workbench) -
     assert listed(found)["swapped wrong, good right"] == ["She", "He"]
 
 
-def test_what_only_one_response_has_is_wrong_there_and_right_elsewhere(
-    workbench: Workbench,
-) -> None:
+def test_what_only_one_response_has_is_wrong_there_and_right_elsewhere(workbench: Workbench) -> None:
     found = model(workbench, a="good", b="short")
     assert listed(found)["good right, short wrong"] == ["Tom", "He", "stayed"]
     place = next(p for p in found.groups[0].places if p.text == "stayed")
@@ -108,23 +104,17 @@ def test_places_are_filtered_by_error_class_mention_type_pronoun_and_distance(
     assert listed(found)["good right, swapped wrong"] == expected
 
 
-def test_hidden_places_are_in_the_page_so_that_a_script_can_show_them(
-    workbench: Workbench,
-) -> None:
+def test_hidden_places_are_in_the_page_so_that_a_script_can_show_them(workbench: Workbench) -> None:
     asked = page(workbench, a="good", b="swapped", pronoun="she")
     assert asked.model.complete
     html = render(asked)
     assert html.count('data-pronoun="he" data-distance="0" hidden') == 1
 
 
-def test_a_comparison_of_resolvers_lists_pronouns_unless_all_is_asked_for(
-    tmp_path: Path,
-) -> None:
+def test_a_comparison_of_resolvers_lists_pronouns_unless_all_is_asked_for(tmp_path: Path) -> None:
     made = Workbench(tmp_path)
     plan = cb.Plan(resolvers=("most-recent", "mitkov"), mode="annotated")
-    write_run(
-        record_bench(cb.run_bench(corpus(), plan), created=NOON), tmp_path / "runs/b.corefrun"
-    )
+    write_run(record_bench(cb.run_bench(corpus(), plan), created=NOON), tmp_path / "runs/b.corefrun")
     found = model(made, run="b")
     shown = {place.text for group in found.groups for place in group.places if place.shown}
     assert shown == {"She", "him", "her"}

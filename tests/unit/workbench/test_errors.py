@@ -40,12 +40,7 @@ def test_a_class_lists_all_its_errors_page_by_page(bench: Workbench) -> None:
             shown = page(bench, "errors", run="scores", response="cautious", **{"class": one.name})
             for number in range(1, shown.model.pages + 1):
                 seen += page(
-                    bench,
-                    "errors",
-                    run="scores",
-                    response="cautious",
-                    page=str(number),
-                    **{"class": one.name},
+                    bench, "errors", run="scores", response="cautious", page=str(number), **{"class": one.name}
                 ).model.examples
             assert len(seen) == one.count
             assert {shown.example.kind for shown in seen} <= {one.name}
@@ -78,9 +73,7 @@ def test_pronouns_that_are_not_right_are_listed_with_what_was_expected(bench: Wo
         wrong = [v for v in verdicts if v.anaphoric and not v.correct]
         wrong += [v for v in verdicts if not v.anaphoric and v.attempted]
         assert model.pronouns.tried.errors == len(wrong) == len(model.pronouns.rows)
-        assert {(row.label, row.token) for row in model.pronouns.rows} == {
-            (v.document, v.token) for v in wrong
-        }
+        assert {(row.label, row.token) for row in model.pronouns.rows} == {(v.document, v.token) for v in wrong}
         for row in model.pronouns.rows:
             found = list_mentions(bench.run("bench").document(row.document), response)
             assert found.start[row.mention] == row.token

@@ -35,11 +35,7 @@ RESPONSE = b"#begin document (a);\nAnn (1)\nleft -\nShe (2)\n\n#end document\n"
 PATIENCE = 240.0
 """Seconds, on a busy machine."""
 
-ENDLESS = JobSpec(
-    name="endless",
-    form=RunForm(further="command(run=sleep 321)", mode="annotated"),
-    key="bundled",
-)
+ENDLESS = JobSpec(name="endless", form=RunForm(further="command(run=sleep 321)", mode="annotated"), key="bundled")
 
 
 @pytest.fixture
@@ -138,19 +134,13 @@ def test_a_comparison_is_the_one_of_the_command_line(tmp_path):
     command = [sys.executable, "-m", "corefbench", "bench", str(path), *options, "--brief"]
     subprocess.run([*command, "--run", str(tmp_path / "x")], check=True, capture_output=True)
     assert open_run(tmp_path / "x").header.results == run.header.results
-    assert sorted(file.name for file in folder.iterdir()) == [
-        "order.json",
-        "outcome.json",
-        "progress.json",
-    ]
+    assert sorted(file.name for file in folder.iterdir()) == ["order.json", "outcome.json", "progress.json"]
 
 
 def test_what_goes_wrong_is_said_with_its_code(tmp_path):
     folder = tmp_path / "jobs" / "one"
     folder.mkdir(parents=True)
-    order = JobSpec(
-        name="x", form=RunForm(kind="score"), key="/none.conll", responses={"r": "/none"}
-    )
+    order = JobSpec(name="x", form=RunForm(kind="score"), key="/none.conll", responses={"r": "/none"})
     write_record(folder / "order.json", order)
     assert main(folder) == 1
     outcome = (folder / OUTCOME_FILE).read_text()

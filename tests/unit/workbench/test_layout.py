@@ -7,8 +7,7 @@ from corefbench.workbench.reading.layout import Paragraph, group_paragraphs
 
 def paragraphs(*heights: int) -> list[Paragraph]:
     return [
-        Paragraph(sentence=number, speaker="", height=height, pieces=())
-        for number, height in enumerate(heights, 1)
+        Paragraph(sentence=number, speaker="", height=height, pieces=()) for number, height in enumerate(heights, 1)
     ]
 
 

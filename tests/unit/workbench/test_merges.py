@@ -10,12 +10,7 @@ from corefbench.errors import UnknownName, UsageError
 from corefbench.formats.load import load
 from corefbench.report.annotation import agreement_to_dict
 from corefbench.web.rendering import encode_json
-from corefbench.workbench.merges import (
-    MAX_ANNOTATION_BYTES,
-    MergeOptions,
-    create_merge,
-    list_merges,
-)
+from corefbench.workbench.merges import MAX_ANNOTATION_BYTES, MergeOptions, create_merge, list_merges
 from corefbench.workbench.storage import Workbench
 from tests.unit.runs.samples import NOON, RESPONSES
 from tests.unit.workbench.samples import connect, html, page
@@ -125,9 +120,7 @@ def test_two_files_of_one_name_are_two_annotators(client) -> None:
     assert "a.conll (2)" in client.get(answer.headers["location"]).text
 
 
-def test_what_does_not_belong_together_is_said_in_the_form_and_not_kept(
-    client, bench: Workbench
-) -> None:
+def test_what_does_not_belong_together_is_said_in_the_form_and_not_kept(client, bench: Workbench) -> None:
     other = b"#begin document (a); part 000\na 0 0 Ann (1)\n#end document\n"
     answer = client.post("/merge", files=[SENT[0], ("files", ("other.conll", other))])
     assert answer.status_code == 422
@@ -171,8 +164,7 @@ def test_a_merge_that_is_not_there_is_not_found(bench: Workbench, name: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("query", "error"),
-    [({"kind": "colour"}, UnknownName), ({"page": "99"}, UsageError), ({"page": "x"}, UsageError)],
+    ("query", "error"), [({"kind": "colour"}, UnknownName), ({"page": "99"}, UsageError), ({"page": "x"}, UsageError)]
 )
 def test_a_list_that_makes_no_sense_is_refused(bench: Workbench, query, error) -> None:
     name = create_merge(bench, ANNOTATIONS, MergeOptions(), created=NOON)

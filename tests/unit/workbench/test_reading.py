@@ -32,9 +32,7 @@ def workbench(tmp_path: Path) -> Workbench:
     """One comparison of resolvers, and one run of files of answers."""
     made = Workbench(tmp_path)
     plan = cb.Plan(resolvers=("most-recent", "mitkov"), mode="annotated")
-    write_run(
-        record_bench(cb.run_bench(corpus(), plan), created=NOON), tmp_path / "runs/pets.corefrun"
-    )
+    write_run(record_bench(cb.run_bench(corpus(), plan), created=NOON), tmp_path / "runs/pets.corefrun")
     write_run(run(), tmp_path / "runs/files.corefrun")
     return made
 
@@ -43,9 +41,7 @@ def read(workbench: Workbench, document: int | str, run: str = "pets", **asked: 
     return build_page("reading", workbench, {"run": run, "document": str(document), **asked})
 
 
-def model(
-    workbench: Workbench, document: int | str, run: str = "pets", **asked: str
-) -> ReadingPage:
+def model(workbench: Workbench, document: int | str, run: str = "pets", **asked: str) -> ReadingPage:
     found = read(workbench, document, run, **asked).model
     assert isinstance(found, ReadingPage)
     return found
@@ -78,9 +74,7 @@ def words(name: str, text: str, *chains: list[tuple[int, int]]) -> Corpus:
     return build.finish()
 
 
-def test_a_pronoun_is_marked_with_what_was_chosen_and_what_was_expected(
-    workbench: Workbench,
-) -> None:
+def test_a_pronoun_is_marked_with_what_was_chosen_and_what_was_expected(workbench: Workbench) -> None:
     found = model(workbench, "second", response="most-recent")
     assert cases(found)["It"] == "wrong-link"
     (mistake,) = [one for one in found.mistakes if one.text == "It"]
@@ -89,11 +83,7 @@ def test_a_pronoun_is_marked_with_what_was_chosen_and_what_was_expected(
 
 def test_a_pronoun_is_marked_as_success_rate_counts_it(workbench: Workbench) -> None:
     found = model(workbench, "first", response="most-recent")
-    assert {name: cases(found)[name] for name in ("She", "him", "her")} == {
-        "She": "link",
-        "him": "link",
-        "her": "link",
-    }
+    assert {name: cases(found)[name] for name in ("She", "him", "her")} == {"She": "link", "him": "link", "her": "link"}
     assert found.pronouns == {
         "right": 3, "wrong": 0, "missed": 0, "spurious": 0, "uncounted": 0, "alone": 0,
     }  # fmt: skip
@@ -111,9 +101,7 @@ def test_mentions_of_files_are_marked_as_the_run_marks_them(workbench: Workbench
         assert found["spurious"] == expected.response.count("spurious")
 
 
-def test_the_reasons_are_there_with_candidates_before_and_after_the_filter(
-    workbench: Workbench,
-) -> None:
+def test_the_reasons_are_there_with_candidates_before_and_after_the_filter(workbench: Workbench) -> None:
     found = model(workbench, "first", response="most-recent")
     why = found.why
     assert why is not None
@@ -144,9 +132,7 @@ def test_documents_are_listed_with_the_number_of_their_errors(workbench: Workben
     ]
 
 
-def test_a_comparison_is_read_for_its_pronouns_unless_all_is_asked_for(
-    workbench: Workbench,
-) -> None:
+def test_a_comparison_is_read_for_its_pronouns_unless_all_is_asked_for(workbench: Workbench) -> None:
     assert model(workbench, 0).show == "pronouns"
     assert model(workbench, 0, show="all").show == "all"
     assert model(workbench, 0, "files").show == "all"
@@ -162,9 +148,7 @@ def test_a_comparison_is_read_for_its_pronouns_unless_all_is_asked_for(
         ({"run": "pets", "document": "0", "show": "half"}, UnknownName),
     ],
 )
-def test_what_is_not_there_is_refused(
-    workbench: Workbench, asked: dict[str, str], error: type[Exception]
-) -> None:
+def test_what_is_not_there_is_refused(workbench: Workbench, asked: dict[str, str], error: type[Exception]) -> None:
     with pytest.raises(error):
         build_page("reading", workbench, asked)
 
@@ -180,9 +164,7 @@ def test_the_page_can_be_read_without_scripts(workbench: Workbench) -> None:
 
 def test_style_sheets_are_named_before_the_rest_is_made(workbench: Workbench) -> None:
     page = read(workbench, "second", response="most-recent")
-    parts = list(
-        RENDERER.stream(page, SERVER_LINKS, path="/here", json_url="/here.json", csrf="secret")
-    )
+    parts = list(RENDERER.stream(page, SERVER_LINKS, path="/here", json_url="/here.json", csrf="secret"))
     assert "reading.css?v=" in parts[0]
     assert 'class="sheet' not in parts[0]
     assert "".join(parts) == render(page)
@@ -278,9 +260,7 @@ def test_speakers_begin_paragraphs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["/runs/pets/read/1", "/runs/pets/compare/1"])
-def test_pages_and_twins_are_served_and_what_is_not_there_is_not(
-    workbench: Workbench, path: str
-) -> None:
+def test_pages_and_twins_are_served_and_what_is_not_there_is_not(workbench: Workbench, path: str) -> None:
     pytest.importorskip("litestar.testing")
 
     with connect(workbench) as client:

@@ -159,9 +159,7 @@ def test_a_run_of_one_response_and_one_document_has_no_letters(tmp_path) -> None
     text = b"#begin document (a); part 000\na 0 0 Ann (1)\na 0 1 her (1)\n#end document\n"
     (tmp_path / "key.conll").write_bytes(text)
     made = Workbench(tmp_path)
-    save_run(
-        tmp_path / "runs" / "x.corefrun", tmp_path / "key.conll", {"x": tmp_path / "key.conll"}
-    )
+    save_run(tmp_path / "runs" / "x.corefrun", tmp_path / "key.conll", {"x": tmp_path / "key.conll"})
     some = page(made, "results", run="x")
     assert some.model.methods[0].scores["muc"]["f1"].low is None
     assert "Coreference" in html(some)

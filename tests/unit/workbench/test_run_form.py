@@ -34,9 +34,7 @@ def workbench(tmp_path: Path) -> Workbench:
 def ordered(workbench, monkeypatch) -> list[JobSpec]:
     """What was ordered; nothing is run."""
     made: list[JobSpec] = []
-    monkeypatch.setattr(
-        type(workbench.jobs), "submit", lambda self, order: made.append(order) or "made"
-    )
+    monkeypatch.setattr(type(workbench.jobs), "submit", lambda self, order: made.append(order) or "made")
     return made
 
 
@@ -59,10 +57,7 @@ def test_every_resolver_is_offered_with_title_and_description():
 def test_what_is_not_installed_says_what_to_install(monkeypatch):
     monkeypatch.setattr(choices, "distribution", _nothing_but("corefbench"))
     assert choices.missing_requirement("pip install fastcoref") == "pip install fastcoref"
-    assert (
-        choices.missing_requirement("pip install 'corefbench[neural]'")
-        == "pip install 'corefbench[neural]'"
-    )
+    assert choices.missing_requirement("pip install 'corefbench[neural]'") == "pip install 'corefbench[neural]'"
     choices.preprocessor_choices.cache_clear()
     try:
         lacking = {offer.name: offer.install for offer in choices.preprocessor_choices()}
@@ -203,9 +198,7 @@ def test_the_command_line_says_the_same():
         "--mentions gold --match exact --profile ua --input-format corefud --cataphora "
         "--run my.corefrun"
     )
-    scored = run_command(
-        RunForm(kind="score", lenient=True), "/k.conll", ["/a.conll", "/b.conll"], "s"
-    )
+    scored = run_command(RunForm(kind="score", lenient=True), "/k.conll", ["/a.conll", "/b.conll"], "s")
     assert " ".join(scored) == "corefbench score k.conll a.conll b.conll --lenient --run s.corefrun"
 
 
@@ -251,12 +244,7 @@ def test_files_are_scored_against_a_key(client, ordered, tmp_path):
     (tmp_path / "one.conll").write_bytes(RESPONSE)
     answer = client.post(
         "/prepare",
-        data={
-            "kind": "score",
-            "corpus": "upload",
-            "responses_path": f"{tmp_path / 'one.conll'}\n",
-            "profile": "ua",
-        },
+        data={"kind": "score", "corpus": "upload", "responses_path": f"{tmp_path / 'one.conll'}\n", "profile": "ua"},
         files=[
             ("corpus_files", ("key.conll", KEY)),
             ("response_files", ("one.conll", KEY)),
@@ -283,9 +271,7 @@ def test_broken_responses_are_refused_unless_they_are_to_be_repaired(client, ord
 
 def test_a_key_without_responses_is_refused(client, ordered):
     answer = client.post(
-        "/prepare",
-        data={"kind": "score", "corpus": "upload"},
-        files={"corpus_files": ("key.conll", KEY)},
+        "/prepare", data={"kind": "score", "corpus": "upload"}, files={"corpus_files": ("key.conll", KEY)}
     )
     assert answer.status_code == 422
     assert "there is nothing to score" in answer.text
@@ -293,9 +279,7 @@ def test_a_key_without_responses_is_refused(client, ordered):
 
 def test_an_upload_that_is_too_large_is_refused(client, ordered):
     answer = client.post(
-        "/prepare",
-        data={**BENCH, "corpus": "upload"},
-        files={"corpus_files": ("large.conll", b"x" * (65 << 20))},
+        "/prepare", data={**BENCH, "corpus": "upload"}, files={"corpus_files": ("large.conll", b"x" * (65 << 20))}
     )
     assert answer.status_code == 413
     assert not ordered

@@ -31,9 +31,7 @@ def test_the_twin_has_the_numbers_unrounded(bench: Workbench) -> None:
 
 def test_an_upload_and_a_path_are_counted_alike(bench: Workbench) -> None:
     bench.keep_upload("mine.conll", KEY.read_bytes())
-    (name,) = [
-        one.name for one in page(bench, "statistics").model.choices if one.group == "Uploads"
-    ]
+    (name,) = [one.name for one in page(bench, "statistics").model.choices if one.group == "Uploads"]
     by_name = page(bench, "statistics", corpus=name).model.values
     by_path = page(bench, "statistics", path=str(KEY)).model.values
     assert {**by_name, "corpus": ""} == {**by_path, "corpus": ""}

@@ -78,9 +78,7 @@ def test_runs_are_found_by_words_of_their_row(workbench):
     path = workbench.folder / "runs" / "first.corefrun"
     for number in range(20):
         os.link(path, path.with_name(f"other {number}.corefrun"))
-    assert [run.name for run in home_page(workbench, {"find": "FIRST same"}).model.runs] == [
-        "first"
-    ]
+    assert [run.name for run in home_page(workbench, {"find": "FIRST same"}).model.runs] == ["first"]
     assert home_page(workbench, {"find": "nowhere"}).model.runs == ()
     assert home_page(workbench, {}).model.searchable
 
@@ -109,10 +107,7 @@ def test_runs_elsewhere_are_left_alone(workbench, tmp_path):
     path = tmp_path / "mine.corefrun"
     os.link(workbench.folder / "runs" / "first.corefrun", path)
     workbench.external_runs["mine"] = path
-    assert {entry.name: entry.elsewhere for entry in workbench.list_runs()} == {
-        "mine": True,
-        "first": False,
-    }
+    assert {entry.name: entry.elsewhere for entry in workbench.list_runs()} == {"mine": True, "first": False}
     with pytest.raises(UsageError, match="not in the folder"):
         workbench.delete_run("mine")
     assert path.exists()

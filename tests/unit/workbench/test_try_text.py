@@ -36,18 +36,14 @@ def test_every_pronoun_gets_an_answer_of_every_resolver(workbench: Workbench, tr
     assert all(len(row.cells) == 2 for row in model.rows)
 
 
-def test_an_antecedent_that_is_a_pronoun_is_traced_to_its_name(
-    workbench: Workbench, trial: Trial
-) -> None:
+def test_an_antecedent_that_is_a_pronoun_is_traced_to_its_name(workbench: Workbench, trial: Trial) -> None:
     rows = build_page("trial", workbench, {"trial": trial.name}).model.rows
     his = rows[4].cells[0]
     assert his.antecedent in {"he", "him"}
     assert his.name == "the baker"
 
 
-def test_reasons_are_shown_of_the_pronoun_that_is_asked_for(
-    workbench: Workbench, trial: Trial
-) -> None:
+def test_reasons_are_shown_of_the_pronoun_that_is_asked_for(workbench: Workbench, trial: Trial) -> None:
     query = {"trial": trial.name, "resolver": "kennedy-boguraev", "why": "5"}
     page = build_page("trial", workbench, query)
     why = page.model.why
@@ -101,17 +97,13 @@ def test_a_trial_that_is_not_kept_is_unknown(workbench: Workbench, name: str) ->
         load_trial(name, workbench.folder / "trials")
 
 
-def test_answers_of_a_resolver_that_was_not_tried_are_unknown(
-    workbench: Workbench, trial: Trial
-) -> None:
+def test_answers_of_a_resolver_that_was_not_tried_are_unknown(workbench: Workbench, trial: Trial) -> None:
     with pytest.raises(UnknownName):
         build_page("trial", workbench, {"trial": trial.name, "resolver": "hobbs"})
 
 
 @pytest.mark.parametrize("token", ["0", "999999", "x", "-1"])
-def test_words_without_a_decision_are_not_explained(
-    workbench: Workbench, trial: Trial, token: str
-) -> None:
+def test_words_without_a_decision_are_not_explained(workbench: Workbench, trial: Trial, token: str) -> None:
     with pytest.raises(UsageError):
         build_page("trial", workbench, {"trial": trial.name, "why": token})
 

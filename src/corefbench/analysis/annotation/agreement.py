@@ -133,9 +133,7 @@ def agreement(
         alphas=compute_alphas(tables, missing),
         by_document={table.label: compute_alphas([table], missing) for table in tables},
         missing=missing,
-        quality=None
-        if key is None
-        else measure_quality(read, key, profile, format, lenient, scope),
+        quality=None if key is None else measure_quality(read, key, profile, format, lenient, scope),
         findings=tuple(findings),
     )
 
@@ -160,12 +158,7 @@ def measure_quality(
     if len(sources) > 2:
         responses[voted] = merge(sources, lenient=lenient, scope=scope).corpus
     results = score_each(
-        key,
-        responses,
-        profile,
-        format=format,
-        lenient=lenient,
-        scope=None if scope == "document" else scope,
+        key, responses, profile, format=format, lenient=lenient, scope=None if scope == "document" else scope
     )
     rows = {name: _quality_row(name, [result]) for name, result in results.items()}
     processes = [
@@ -176,9 +169,7 @@ def measure_quality(
         processes.append(_quality_row(voted, [results[voted]]))
     first = next(iter(results.values()))
     return Quality(
-        annotators=tuple(rows[name] for name in alone),
-        processes=tuple(processes),
-        averaged=_averaged_measures(first),
+        annotators=tuple(rows[name] for name in alone), processes=tuple(processes), averaged=_averaged_measures(first)
     )
 
 
@@ -206,11 +197,7 @@ def _mean_score(scores: list[Score]) -> Score:
 
 
 def _compare_pairs(
-    read: Annotations,
-    tables: Sequence[SpanTable],
-    profile: str | Profile,
-    scope: Scope,
-    missing: Missing,
+    read: Annotations, tables: Sequence[SpanTable], profile: str | Profile, scope: Scope, missing: Missing
 ) -> list[AnnotatorPair]:
     pairs = []
     chosen = None if scope == "document" else scope
@@ -222,10 +209,7 @@ def _compare_pairs(
         pair_tables = [restrict_table(table, (a, b)) for table in tables]
         pairs.append(
             AnnotatorPair(
-                one=read.names[a],
-                other=read.names[b],
-                result=result,
-                alphas=compute_alphas(pair_tables, missing),
+                one=read.names[a], other=read.names[b], result=result, alphas=compute_alphas(pair_tables, missing)
             )
         )
     return pairs
@@ -254,20 +238,14 @@ def restrict_table(table: SpanTable, annotators: Sequence[int]) -> SpanTable:
     """Restrict a table to some annotators and the spans that at least one of them marks."""
     chains, mentions = table.chains[:, annotators], table.mentions[:, annotators]
     marked: Flags = (chains >= 0).max(axis=1, initial=False)
-    spans = tuple(
-        span for span, is_marked in zip(table.spans, marked.tolist(), strict=True) if is_marked
-    )
-    return SpanTable(
-        label=table.label, spans=spans, chains=chains[marked], mentions=mentions[marked]
-    )
+    spans = tuple(span for span, is_marked in zip(table.spans, marked.tolist(), strict=True) if is_marked)
+    return SpanTable(label=table.label, spans=spans, chains=chains[marked], mentions=mentions[marked])
 
 
 def _count_spans(tables: Sequence[SpanTable]) -> SpanCounts:
     votes = np.concatenate([(table.chains >= 0).sum(axis=1) for table in tables])
     voters = np.concatenate([(table.chains > ABSENT).sum(axis=1) for table in tables])
-    return SpanCounts(
-        marked=len(votes), by_all=int((votes == voters).sum()), by_one=int((votes == 1).sum())
-    )
+    return SpanCounts(marked=len(votes), by_all=int((votes == voters).sum()), by_one=int((votes == 1).sum()))
 
 
 def _mean(values: Sequence[float]) -> float:

@@ -37,11 +37,7 @@ class Annotations(Columns, frozen=True, eq=False):
 
 
 def read_annotations(
-    annotations: AnnotationSources,
-    *,
-    format: str | None = None,
-    lenient: bool = False,
-    least: int = 2,
+    annotations: AnnotationSources, *, format: str | None = None, lenient: bool = False, least: int = 2
 ) -> Annotations:
     """Read annotations and pair their documents by name; their tokens must be equal.
 
@@ -56,12 +52,8 @@ def read_annotations(
     names = tuple(sources)
     labels = _document_labels(corpora, names, findings.append)
     labels_of_all = list(dict.fromkeys(label for names_of_one in labels for label in names_of_one))
-    positions = [
-        {label: number for number, label in enumerate(names_of_one)} for names_of_one in labels
-    ]
-    documents = np.array(
-        [[position.get(w, -1) for position in positions] for w in labels_of_all], np.int64
-    )
+    positions = [{label: number for number, label in enumerate(names_of_one)} for names_of_one in labels]
+    documents = np.array([[position.get(w, -1) for position in positions] for w in labels_of_all], np.int64)
     documents = documents.reshape(-1, len(names))
     _check_documents(labels_of_all, documents, names, strictness)
     _check_tokens(labels_of_all, documents, corpora, names)
@@ -100,9 +92,7 @@ def annotator_letter(number: int) -> str:
 
 
 def _load(source: CorpusSource, format: str | None, strictness: Strictness) -> Corpus:
-    return (
-        source if isinstance(source, Corpus) else load(source, format=format, strictness=strictness)
-    )
+    return source if isinstance(source, Corpus) else load(source, format=format, strictness=strictness)
 
 
 def _document_labels(
@@ -135,9 +125,7 @@ def _document_labels(
     return labels
 
 
-def _check_documents(
-    wanted: Sequence[str], documents: Longs, names: Sequence[str], strictness: Strictness
-) -> None:
+def _check_documents(wanted: Sequence[str], documents: Longs, names: Sequence[str], strictness: Strictness) -> None:
     if len(names) > 1 and not ((documents >= 0).sum(axis=1) > 1).any():
         raise MismatchError(
             "the annotations have no document in common",
@@ -162,9 +150,7 @@ def _check_documents(
         )
 
 
-def _check_tokens(
-    wanted: Sequence[str], documents: Longs, corpora: Sequence[Corpus], names: Sequence[str]
-) -> None:
+def _check_tokens(wanted: Sequence[str], documents: Longs, corpora: Sequence[Corpus], names: Sequence[str]) -> None:
     counts = [corpus.token_counts() for corpus in corpora]
     digests = [corpus.tokens.digests for corpus in corpora]
     for label, row in zip(wanted, documents.tolist(), strict=True):
@@ -185,10 +171,7 @@ def _check_tokens(
             a, b = digests[first], digests[other]
             if a is not None and b is not None and a[row[first]] != b[row[other]]:
                 raise _token_mismatch(
-                    corpora[first][row[first]].words,
-                    corpora[other][row[other]].words,
-                    names[first],
-                    place,
+                    corpora[first][row[first]].words, corpora[other][row[other]].words, names[first], place
                 )
 
 
@@ -213,10 +196,7 @@ def _base_corpus(corpora: Sequence[Corpus], documents: Longs) -> Corpus:
         wanted = documents[owner == number, number]
         if len(wanted):
             documents_of_owner = corpus.documents
-            names = [
-                (documents_of_owner.names[d], int(documents_of_owner.parts[d]))
-                for d in wanted.tolist()
-            ]
+            names = [(documents_of_owner.names[d], int(documents_of_owner.parts[d])) for d in wanted.tolist()]
             owned.append(take_documents(corpus, wanted, names))
     return concatenate(corpora[0].name, owned)
 
@@ -315,13 +295,10 @@ def _span_table(
     for document in documents:
         owners = annotations.documents[document].tolist()
         blank = [
-            (UNMARKED, UNMARKED) if number_in_annotation >= 0 else (ABSENT, ABSENT)
-            for number_in_annotation in owners
+            (UNMARKED, UNMARKED) if number_in_annotation >= 0 else (ABSENT, ABSENT) for number_in_annotation in owners
         ]
         for annotator, number_in_annotation in enumerate(owners):
-            for parts, chain, number in (
-                rows[annotator][number_in_annotation] if number_in_annotation >= 0 else ()
-            ):
+            for parts, chain, number in rows[annotator][number_in_annotation] if number_in_annotation >= 0 else ():
                 cells = cells_by_span.setdefault((document, parts), list(blank))
                 if cells[annotator][0] < 0:
                     cells[annotator] = (chain, number)
@@ -330,9 +307,7 @@ def _span_table(
     spans = sorted(cells_by_span, key=_text_order)
     table = np.array([cells_by_span[span] for span in spans], np.int64)
     table = table.reshape(-1, len(annotations.names), 2)
-    return SpanTable(
-        label=label, spans=tuple(spans), chains=table[:, :, 0], mentions=table[:, :, 1]
-    )
+    return SpanTable(label=label, spans=tuple(spans), chains=table[:, :, 0], mentions=table[:, :, 1])
 
 
 def _text_order(span: DocumentSpan) -> tuple[int, int, int, Parts]:
@@ -341,9 +316,7 @@ def _text_order(span: DocumentSpan) -> tuple[int, int, int, Parts]:
     return document, parts[0][0], -parts[-1][1], parts
 
 
-def _repeated_span(
-    annotations: Annotations, annotator: int, document: int, parts: Parts
-) -> Finding:
+def _repeated_span(annotations: Annotations, annotator: int, document: int, parts: Parts) -> Finding:
     return Finding(
         code="CB113",
         severity="warning",

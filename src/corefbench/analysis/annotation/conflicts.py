@@ -31,9 +31,7 @@ _CONTEXT_WORDS = 15
 Kind: TypeAlias = Literal["mention", "chains"]
 Grouping: TypeAlias = tuple[int | None, ...]
 """The group of each piece; None if undecided."""
-FILE_HEADER = (
-    "# Conflicts between annotations: answer them and give the file back with --decisions."
-)
+FILE_HEADER = "# Conflicts between annotations: answer them and give the file back with --decisions."
 ANNOTATIONS_PREFIX = "# annotations: "
 CONFLICT_PREFIX = "== conflict "
 DECISION_PREFIX = "decision:"
@@ -146,9 +144,7 @@ def format_grouping(grouping: Sequence[int | None]) -> str:
     return " | ".join(map(" ".join, groups.values()))
 
 
-def format_conflicts(
-    conflicts: Sequence[Conflict], names: Sequence[str], base: Corpus, digest: str
-) -> Iterator[str]:
+def format_conflicts(conflicts: Sequence[Conflict], names: Sequence[str], base: Corpus, digest: str) -> Iterator[str]:
     """Yield the lines of the conflict file."""
     yield FILE_HEADER
     yield from _INSTRUCTIONS
@@ -157,11 +153,7 @@ def format_conflicts(
     yield f"{ANNOTATIONS_PREFIX}{digest}"
     for conflict in conflicts:
         yield ""
-        yield from (
-            _mention_lines(conflict, base)
-            if conflict.kind == "mention"
-            else _chains_lines(conflict, base)
-        )
+        yield from (_mention_lines(conflict, base) if conflict.kind == "mention" else _chains_lines(conflict, base))
         yield f"  rule: {conflict.rule}"
         yield f"{DECISION_PREFIX} {conflict.decision or '?'}"
 
@@ -195,9 +187,7 @@ def _chains_lines(conflict: Conflict, base: Corpus) -> Iterator[str]:
         yield f"  {annotator_letter(number)} says {format_grouping(grouping) or 'nothing'}{missing}"
 
 
-def _sentence_lines(
-    pieces: Sequence[Sequence[DocumentSpan]], base: Corpus, *, numbered: bool
-) -> Iterator[str]:
+def _sentence_lines(pieces: Sequence[Sequence[DocumentSpan]], base: Corpus, *, numbered: bool) -> Iterator[str]:
     for line in mark_sentences(base, pieces, numbered=numbered):
         yield f"  | {line}"
 
@@ -215,9 +205,7 @@ def span_text(corpus: Corpus, span: DocumentSpan) -> str:
     return " … ".join(" ".join(words[start:end]) for start, end in parts)
 
 
-def mark_sentences(
-    corpus: Corpus, pieces: Sequence[Sequence[DocumentSpan]], *, numbered: bool
-) -> Iterator[str]:
+def mark_sentences(corpus: Corpus, pieces: Sequence[Sequence[DocumentSpan]], *, numbered: bool) -> Iterator[str]:
     """Yield the sentences that contain spans, which are marked; ``[2 her]`` is of piece 2.
 
     Of many sentences the first are shown, and the number of the others.
@@ -231,9 +219,7 @@ def mark_sentences(
     for document in sorted(marks):
         words, sentences = _document_text(corpus, document)
         for start, end in sentences:
-            marks_in_sentence = [
-                mark for mark in marks[document] if mark[0] < end and mark[1] > start
-            ]
+            marks_in_sentence = [mark for mark in marks[document] if mark[0] < end and mark[1] > start]
             for first, last in _excerpts(start, end, marks_in_sentence):
                 shown += 1
                 if shown <= _MAX_SENTENCES:
@@ -243,9 +229,7 @@ def mark_sentences(
         yield f"… and {shown - _MAX_SENTENCES} sentences more"
 
 
-def _excerpts(
-    start: int, end: int, marks: Sequence[tuple[int, int, str]]
-) -> Iterator[tuple[int, int]]:
+def _excerpts(start: int, end: int, marks: Sequence[tuple[int, int, str]]) -> Iterator[tuple[int, int]]:
     """Yield the whole sentence, or of a long one the words around its marks.
 
     >>> list(_excerpts(0, 99, [(3, 4, "["), (9, 30, "["), (80, 81, "[")]))
@@ -269,9 +253,7 @@ def _document_text(corpus: Corpus, document: int) -> tuple[list[str], list[tuple
     return corpus[document].words, corpus[document].sentences
 
 
-def _mark_excerpt(
-    words: Sequence[str], start: int, end: int, marks: Sequence[tuple[int, int, str]]
-) -> str:
+def _mark_excerpt(words: Sequence[str], start: int, end: int, marks: Sequence[tuple[int, int, str]]) -> str:
     opening: dict[int, list[str]] = {}
     closing: dict[int, int] = {}
     inside = (mark for mark in marks if mark[0] < end and mark[1] > start)
@@ -333,9 +315,7 @@ def _check_origin(lines: Sequence[str], source: str, digest: str) -> None:
     )
 
 
-def _parse_answers(
-    lines: Sequence[str], source: str, conflicts: Mapping[int, Conflict]
-) -> dict[int, _Answer]:
+def _parse_answers(lines: Sequence[str], source: str, conflicts: Mapping[int, Conflict]) -> dict[int, _Answer]:
     answers: dict[int, _Answer] = {}
     current = 0
     for number, line in enumerate(lines, 1):
@@ -352,13 +332,10 @@ def _parse_answers(
                     code="CB235",
                     place=place,
                     found=line,
-                    expected=f"one line {DECISION_PREFIX!r} under each line "
-                    f"{CONFLICT_PREFIX + 'N'!r}",
+                    expected=f"one line {DECISION_PREFIX!r} under each line {CONFLICT_PREFIX + 'N'!r}",
                     remedy="keep one of them",
                 )
-            answers[current] = _Answer(
-                text=line.strip()[len(DECISION_PREFIX) :].strip(), place=place
-            )
+            answers[current] = _Answer(text=line.strip()[len(DECISION_PREFIX) :].strip(), place=place)
     return answers
 
 

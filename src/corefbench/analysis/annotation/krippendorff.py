@@ -61,9 +61,7 @@ class Similarities(Columns, frozen=True, eq=False):
     """1 − δ."""
 
 
-def compute_alphas(
-    tables: Iterable[SpanTable], missing: Missing = "singleton"
-) -> dict[str, float | None]:
+def compute_alphas(tables: Iterable[SpanTable], missing: Missing = "singleton") -> dict[str, float | None]:
     """Compute α over all tables, by distance."""
     values = chain_values(list(tables), missing)
     return {name: sums.alpha for name, sums in sums_by_distance(values).items()}
@@ -123,16 +121,12 @@ def sum_disagreement(values: Longs, count: int, likenesses: Similarities) -> Alp
     values, value_counts = values[value_counts > 1], value_counts[value_counts > 1]
     n = int(value_counts.sum())
     frequency = np.bincount(values[values >= 0], minlength=count).astype(np.float64)
-    agreement = float(
-        (frequency[likenesses.one] * frequency[likenesses.other] * likenesses.likeness).sum()
-    )
+    agreement = float((frequency[likenesses.one] * frequency[likenesses.other] * likenesses.likeness).sum())
     observed = n - _sum_agreement(values, value_counts, count, likenesses)
     return AlphaSums(observed=observed, expected=n * n - agreement, values=n)
 
 
-def _sum_agreement(
-    values: Longs, value_counts: Longs, count: int, likenesses: Similarities
-) -> float:
+def _sum_agreement(values: Longs, value_counts: Longs, count: int, likenesses: Similarities) -> float:
     """Σ_u Σ_{i≠j} (1 − δ) ÷ (m_u − 1); each unit has Σ_{i≠j} 1 ÷ (m_u − 1) = m_u."""
     # Pairs that are not listed have similarity 0, which keeps the sums sparse.
     codes = likenesses.one * count + likenesses.other

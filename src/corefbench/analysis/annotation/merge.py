@@ -134,9 +134,7 @@ def merge(
     if answers or decisions is not None:
         findings += _report_unanswered(conflicts, str(decisions))
     counts = (gathered.documents >= 0).sum(axis=0).tolist()
-    corpus, lost = build_merged_corpus(
-        gathered, tables, chains, numbered_by_group=scope == "document"
-    )
+    corpus, lost = build_merged_corpus(gathered, tables, chains, numbered_by_group=scope == "document")
     return Merge(
         corpus=corpus,
         names=gathered.names,
@@ -166,9 +164,7 @@ def summarize_annotators(
 
 def _count_mentions(chains: Longs, merged: Longs) -> MergeCounts:
     kept = int(((chains >= 0) & (merged >= 0)).sum())
-    return MergeCounts(
-        marked=int((chains >= 0).sum()), kept=kept, added=int((merged >= 0).sum()) - kept
-    )
+    return MergeCounts(marked=int((chains >= 0).sum()), kept=kept, added=int((merged >= 0).sum()) - kept)
 
 
 def _count_links(chains: Longs, merged: Longs) -> MergeCounts:
@@ -200,11 +196,7 @@ class _KeptMentions(Columns, frozen=True, eq=False):
 
 
 def build_merged_corpus(
-    annotations: Annotations,
-    tables: Sequence[SpanTable],
-    chains: Sequence[Longs],
-    *,
-    numbered_by_group: bool,
+    annotations: Annotations, tables: Sequence[SpanTable], chains: Sequence[Longs], *, numbered_by_group: bool
 ) -> tuple[Corpus, list[Finding]]:
     """Return the merged corpus, and findings on relations, which are not merged.
 
@@ -253,10 +245,7 @@ def _collect_kept(
     chain_rank = np.empty(len(order), np.int64)
     chain_rank[order] = np.arange(len(order))
     kept = _KeptMentions(
-        document=columns[:, 0],
-        annotator=columns[:, 1],
-        number=columns[:, 2],
-        chain=chain_rank[columns[:, 3]],
+        document=columns[:, 0], annotator=columns[:, 1], number=columns[:, 2], chain=chain_rank[columns[:, 3]]
     )
     return kept, np.array(labels, np.int64)[order], np.array(documents, np.int64)[order]
 
@@ -290,10 +279,7 @@ def _report_lost(annotations: Annotations) -> list[Finding]:
     findings = []
     for name, corpus in zip(annotations.names, annotations.corpora, strict=True):
         relations = corpus.relations
-        counts = {
-            "bridging relations": len(relations.bridging_anaphor),
-            "split antecedents": len(relations.plural),
-        }
+        counts = {"bridging relations": len(relations.bridging_anaphor), "split antecedents": len(relations.plural)}
         lost = ", ".join(f"{count} {relation}" for relation, count in counts.items() if count)
         if lost:
             findings.append(
@@ -309,11 +295,7 @@ def _report_lost(annotations: Annotations) -> list[Finding]:
 
 
 def _make_rule(
-    name: str | None,
-    mentions: str | int | None,
-    links: str | int | None,
-    ties: Ties,
-    annotators: int,
+    name: str | None, mentions: str | int | None, links: str | int | None, ties: Ties, annotators: int
 ) -> Rule:
     name = name or ("union" if annotators == 2 else "vote")
     if name not in RULES:
@@ -328,9 +310,7 @@ def _make_rule(
     )
 
 
-def _find_conflicts(
-    tables: Sequence[SpanTable], questions: Sequence[Sequence[Question]], rule: Rule
-) -> list[Conflict]:
+def _find_conflicts(tables: Sequence[SpanTable], questions: Sequence[Sequence[Question]], rule: Rule) -> list[Conflict]:
     conflicts: list[Conflict] = []
     for table, own_questions in zip(tables, questions, strict=True):
         keep = elect_mentions(table, rule, {})
@@ -353,10 +333,7 @@ def _rule_grouping(question: Question, chains: Sequence[Sequence[int]]) -> Group
 
 
 def _apply_decisions(
-    tables: Sequence[SpanTable],
-    questions: Sequence[Sequence[Question]],
-    conflicts: Sequence[Conflict],
-    rule: Rule,
+    tables: Sequence[SpanTable], questions: Sequence[Sequence[Question]], conflicts: Sequence[Conflict], rule: Rule
 ) -> list[Longs]:
     """Return the merged chain of every row of every table, -1 if dropped."""
     numbers = iter(conflicts)
@@ -375,10 +352,7 @@ def _apply_decisions(
 
 
 def _merge_table(
-    table: SpanTable,
-    rule: Rule,
-    kept: Mapping[int, bool],
-    groups: Mapping[tuple[int, ...], Grouping],
+    table: SpanTable, rule: Rule, kept: Mapping[int, bool], groups: Mapping[tuple[int, ...], Grouping]
 ) -> Longs:
     keep = elect_mentions(table, rule, kept)
     pieces = find_pieces(table)
@@ -412,8 +386,7 @@ def _report_unanswered(conflicts: Sequence[Conflict], source: str) -> list[Findi
         Finding(
             code="CB237",
             severity="note",
-            message=f"{len(unanswered)} of {len(conflicts)} conflicts have no answer; "
-            "the rule decided",
+            message=f"{len(unanswered)} of {len(conflicts)} conflicts have no answer; the rule decided",
             place=Place(source=source),
             found=f"conflicts {shown}",
         )

@@ -58,9 +58,7 @@ def required_votes(quorum: str, voters: int) -> int:
     if quorum in named:
         return named[quorum]
     if not quorum.isdecimal() or not int(quorum):
-        raise UsageError(
-            f"there is no quorum {quorum!r}", expected="any, majority, all or a number from 1"
-        )
+        raise UsageError(f"there is no quorum {quorum!r}", expected="any, majority, all or a number from 1")
     return int(quorum)
 
 
@@ -124,9 +122,7 @@ class _Cluster:
         """Whether the clusters may be joined under the votes and the adjudicator's decisions."""
         if self.group is not None and other.group is not None and self.group != other.group:
             return False
-        return not any(
-            _is_denied(one, another, ties) for one in self.pieces for another in other.pieces
-        )
+        return not any(_is_denied(one, another, ties) for one in self.pieces for another in other.pieces)
 
     def take(self, other: "_Cluster") -> None:
         self.rows += other.rows
@@ -166,15 +162,11 @@ def cluster_pieces(
         else:  # nothing is left of it, or not enough votes to link it with anything
             cluster_of_piece.append(None)
             clusters += [_Cluster([row], piece, None) for row in rows]
-    _join_clusters(
-        clusters, cluster_of_piece, _find_links(family, cluster_of_piece, rule), rule.ties
-    )
+    _join_clusters(clusters, cluster_of_piece, _find_links(family, cluster_of_piece, rule), rule.ties)
     return sorted(sorted(one.rows) for one in clusters if one.rows)
 
 
-def _find_links(
-    family: Sequence[Piece], at: Sequence[int | None], rule: Rule
-) -> list[tuple[int, int]]:
+def _find_links(family: Sequence[Piece], at: Sequence[int | None], rule: Rule) -> list[tuple[int, int]]:
     """Return the pairs of pieces with enough votes, the largest majority first."""
     ranked = []
     shared: dict[tuple[int, int], list[int]] = {}
@@ -193,10 +185,7 @@ def _find_links(
 
 
 def _join_clusters(
-    clusters: Sequence[_Cluster],
-    at: Sequence[int | None],
-    links: Sequence[tuple[int, int]],
-    ties: Ties,
+    clusters: Sequence[_Cluster], at: Sequence[int | None], links: Sequence[tuple[int, int]], ties: Ties
 ) -> None:
     cluster_of = dict(enumerate(at))
     for a, b in links:
@@ -206,9 +195,7 @@ def _join_clusters(
         if clusters[one].may_join(clusters[other], ties):
             clusters[one].take(clusters[other])
             clusters[other].rows = []
-            cluster_of.update(
-                {piece: one for piece, cluster in cluster_of.items() if cluster == other}
-            )
+            cluster_of.update({piece: one for piece, cluster in cluster_of.items() if cluster == other})
 
 
 def _marked_chains(piece: Piece) -> list[tuple[int, int]]:

@@ -64,13 +64,7 @@ def compare(
     (1.0, 0.5, 2)
     """
     settings = Settings(
-        test=test,
-        samples=samples,
-        seed=seed,
-        confidence=confidence,
-        alpha=alpha,
-        correction=correction,
-        family=family,
+        test=test, samples=samples, seed=seed, confidence=confidence, alpha=alpha, correction=correction, family=family
     )
     settings.check()
     check_comparable(results)
@@ -87,10 +81,7 @@ def compare(
 
 
 def compare_benches(
-    benches: Mapping[str, Bench],
-    settings: Settings = Settings(),
-    *,
-    advance: Callable[[int], None] | None = None,
+    benches: Mapping[str, Bench], settings: Settings = Settings(), *, advance: Callable[[int], None] | None = None
 ) -> Comparison:
     """Compare the resolvers of bench runs: recall C/G, their success rate, precision C/A, and F1.
 
@@ -110,15 +101,10 @@ def compare_benches(
     about = ComparisonMetadata(
         title="pronoun resolution",
         titles={PRONOUNS: "Pronouns"},
-        signatures={
-            name: bench.signature(performance.resolver)
-            for name, (bench, performance) in named.items()
-        },
+        signatures={name: bench.signature(performance.resolver) for name, (bench, performance) in named.items()},
         cites=("aone1995", "barbu2001"),
     )
-    systems = {
-        name: sample_performance(bench, performance) for name, (bench, performance) in named.items()
-    }
+    systems = {name: sample_performance(bench, performance) for name, (bench, performance) in named.items()}
     decisions = {name: performance.decisions for name, (_, performance) in named.items()}
     return assemble_comparison(systems, settings, about, decisions, advance)
 
@@ -215,20 +201,11 @@ def assemble_comparison(
         documents=samples[0].documents,
         titles={score: about.titles.get(score, score) for score in scores},
         systems=tuple(
-            _make_system(
-                number,
-                name,
-                about.signatures[name],
-                samples[number],
-                resampled,
-                decisions.get(name),
-            )
+            _make_system(number, name, about.signatures[name], samples[number], resampled, decisions.get(name))
             for number, name in enumerate(names)
         ),
         pairs=compare_pairs(names, samples, resampled, settings, decisions if mcnemar else {}),
-        cites=tuple(
-            dict.fromkeys([*about.cites, *settings.cites, *(["mcnemar1947"] if mcnemar else [])])
-        ),
+        cites=tuple(dict.fromkeys([*about.cites, *settings.cites, *(["mcnemar1947"] if mcnemar else [])])),
         rounding=about.rounding,
     )
 

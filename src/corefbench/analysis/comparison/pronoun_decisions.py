@@ -59,9 +59,7 @@ def decide_pronouns(alignment: Alignment) -> Decisions:
     antecedent = _take_or_missing(nearest, alignment.response_of_key()[anaphors])
     key_antecedent = _take_or_missing(alignment.twins.key, antecedent)
     chain = key.mentions.chain
-    is_correct = (key_antecedent >= 0) & (
-        _take_or_missing(chain, key_antecedent) == chain[anaphors]
-    )
+    is_correct = (key_antecedent >= 0) & (_take_or_missing(chain, key_antecedent) == chain[anaphors])
     labels = key.documents.labels()
     documents = key.mentions.document[anaphors].tolist()
     tokens = key.mentions.start[anaphors].tolist()

@@ -64,9 +64,7 @@ class SystemSample(Columns, frozen=True, eq=False):
 
 def sample_result(result: Result) -> SystemSample:
     """Sample a result, with the CoNLL average if it has one."""
-    scored = _ScoreFigures(
-        result.measures, result.tallies, result.profile.conll if result.conll else ()
-    )
+    scored = _ScoreFigures(result.measures, result.tallies, result.profile.conll if result.conll else ())
     tallies = np.concatenate([tally.values for tally in result.tallies.values()], axis=1)
     by_document = scored(tallies)
     # Figures of documents add up to a macro average as tallies do to a micro average.
@@ -84,9 +82,7 @@ def sample_result(result: Result) -> SystemSample:
 class _ScoreFigures:
     """Statistic: the figures of a result from sums of its tally columns."""
 
-    def __init__(
-        self, measures: Mapping[str, Measure], tallies: Mapping[str, Tally], conll: tuple[str, ...]
-    ) -> None:
+    def __init__(self, measures: Mapping[str, Measure], tallies: Mapping[str, Tally], conll: tuple[str, ...]) -> None:
         self._measures = [(measures[name], tally.columns) for name, tally in tallies.items()]
         names = list(tallies)
         self._averaged = [names.index(name) * len(PARTS) + PARTS.index("f1") for name in conll]
@@ -164,9 +160,7 @@ class ResampledFigures(Columns, frozen=True, eq=False):
 
 
 def resample(
-    systems: Sequence[SystemSample],
-    settings: Settings,
-    advance: Callable[[int], None] | None = None,
+    systems: Sequence[SystemSample], settings: Settings, advance: Callable[[int], None] | None = None
 ) -> ResampledFigures:
     """Resample and test systems with the same documents and figures."""
     tallies, statistic = [system.tallies for system in systems], systems[0].statistic
@@ -174,11 +168,7 @@ def resample(
     documents = len(tallies[0])
     if documents < 2:
         return ResampledFigures(
-            confidence=settings.confidence,
-            exact=False,
-            observed=observed,
-            draws=None,
-            p_values=None,
+            confidence=settings.confidence, exact=False, observed=observed, draws=None, p_values=None
         )
     draws = bootstrap_figures(tallies, statistic, settings.samples, settings.seed)
     pairs = list(combinations(range(len(systems)), 2))
@@ -186,13 +176,9 @@ def resample(
     if not pairs:
         p_values = None
     elif randomised:
-        p_values = randomisation_p(
-            tallies, pairs, statistic, settings.samples, settings.seed, advance
-        )
+        p_values = randomisation_p(tallies, pairs, statistic, settings.samples, settings.seed, advance)
     else:
-        p_values = np.array(
-            [bootstrap_p(observed[a] - observed[b], draws[a] - draws[b]) for a, b in pairs]
-        )
+        p_values = np.array([bootstrap_p(observed[a] - observed[b], draws[a] - draws[b]) for a, b in pairs])
     return ResampledFigures(
         confidence=settings.confidence,
         exact=randomised and is_enumerable(documents, settings.samples),
@@ -233,9 +219,7 @@ def compare_pairs(
     return tuple(pairs)
 
 
-def _make_difference(
-    estimate: Estimate, p: float | None, corrected: float | None, gaps: Floats
-) -> Difference:
+def _make_difference(estimate: Estimate, p: float | None, corrected: float | None, gaps: Floats) -> Difference:
     wins, losses = int((gaps > TOLERANCE).sum()), int((gaps < -TOLERANCE).sum())
     return Difference(
         value=estimate.value,
@@ -249,9 +233,7 @@ def _make_difference(
     )
 
 
-def _adjust_families(
-    raw: list[_PValues], figures: Sequence[Figure], settings: Settings
-) -> list[_PValues]:
+def _adjust_families(raw: list[_PValues], figures: Sequence[Figure], settings: Settings) -> list[_PValues]:
     """Adjust the p-values (pairs × figures) within each family."""
     adjusted: list[_PValues] = [list(row) for row in raw]
     families: dict[object, list[tuple[int, int]]] = {}

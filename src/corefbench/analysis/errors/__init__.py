@@ -3,15 +3,7 @@
 from corefbench.analysis.errors.analysis import ErrorAnalysis, error_analysis
 from corefbench.analysis.errors.decisions import StratumScore
 from corefbench.analysis.errors.repair import RepairScore
-from corefbench.analysis.errors.taxonomy import (
-    CLASSES,
-    Error,
-    Example,
-    Passage,
-    Taxonomy,
-    parse_class,
-    parse_taxonomy,
-)
+from corefbench.analysis.errors.taxonomy import CLASSES, Error, Example, Passage, Taxonomy, parse_class, parse_taxonomy
 
 __all__ = [
     "CLASSES",

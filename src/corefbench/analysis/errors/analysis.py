@@ -57,14 +57,9 @@ class ErrorAnalysis(Columns, frozen=True, eq=False):
     def counts(self) -> dict[str, dict[str, int]]:
         """The number of errors by taxonomy and class, including classes without errors."""
         by_class = Counter(error.kind for error in self.errors)
-        return {
-            taxonomy: {kind: by_class[kind] for kind in kinds}
-            for taxonomy, kinds in CLASSES.items()
-        }
+        return {taxonomy: {kind: by_class[kind] for kind in kinds} for taxonomy, kinds in CLASSES.items()}
 
-    def filter(
-        self, predicate: Callable[[Error], bool] | None = None, /, **wanted: FilterValue
-    ) -> "ErrorAnalysis":
+    def filter(self, predicate: Callable[[Error], bool] | None = None, /, **wanted: FilterValue) -> "ErrorAnalysis":
         """Keep the errors that match all conditions.
 
         Conditions are ``kind``, ``taxonomy``, any stratum, ``antecedent`` (its type), with one or
@@ -135,15 +130,7 @@ def error_analysis(
         raise UnknownName("choice of antecedents", antecedents, list(ANTECEDENTS))
     chosen = customise_profile(profile, choices)
     findings: list[Finding] = []
-    pair = read_pair(
-        key,
-        response,
-        chosen,
-        format=format,
-        lenient=lenient,
-        report=findings.append,
-        advance=advance,
-    )
+    pair = read_pair(key, response, chosen, format=format, lenient=lenient, report=findings.append, advance=advance)
     decisions, wrong = classify_decisions(pair)
     operations = find_operations(pair)
     errors = [*wrong, *operations.errors, *find_link_errors(pair, antecedents)]
@@ -160,9 +147,7 @@ def error_analysis(
     )
 
 
-def flag_low_frequency(
-    errors: list[Error], pair: Pair, known: Counter[str], threshold: int
-) -> list[Error]:
+def flag_low_frequency(errors: list[Error], pair: Pair, known: Counter[str], threshold: int) -> list[Error]:
     """Flag the errors with a low-frequency word (Chen et al. 2018, section 4.2).
 
     These are errors of which a related mention has a word that occurs fewer than ten times in
@@ -173,10 +158,7 @@ def flag_low_frequency(
         "key": _has_rare_word(pair.key, known, threshold),
         "response": _has_rare_word(pair.response, known, threshold),
     }
-    return [
-        replace(error, low_frequency=any(rare[side][m] for side, m in error.related()))
-        for error in errors
-    ]
+    return [replace(error, low_frequency=any(rare[side][m] for side, m in error.related())) for error in errors]
 
 
 def _has_rare_word(side: Side, known: Counter[str], threshold: int) -> list[bool]:

@@ -55,13 +55,9 @@ def classify_decisions(pair: Pair) -> tuple[Decisions, list[Error]]:
             found[twin] = anaphoric[twin]
         elif twin >= 0 and anaphoric[twin]:
             missed = key.antecedent[twin]
-            errors.append(
-                error(kind="wrong-link", side="key", mention=twin, key=missed, response=antecedent)
-            )
+            errors.append(error(kind="wrong-link", side="key", mention=twin, key=missed, response=antecedent))
         else:
-            errors.append(
-                error(kind="false-link", side="response", mention=mention, response=antecedent)
-            )
+            errors.append(error(kind="false-link", side="response", mention=mention, response=antecedent))
     for mention in np.flatnonzero(anaphoric).tolist():
         twin = pair.twin_of_key[mention]
         if twin < 0 or not linked[twin]:
@@ -117,10 +113,7 @@ def score_strata(pair: Pair, decisions: Decisions, by: str) -> dict[str, Stratum
         "right": _count_by_stratum(response, decisions.right),
     }
     values = sort_strata(name, (value for by_stratum in counts.values() for value in by_stratum))
-    return {
-        value: StratumScore(**{kind: by_stratum[value] for kind, by_stratum in counts.items()})
-        for value in values
-    }
+    return {value: StratumScore(**{kind: by_stratum[value] for kind, by_stratum in counts.items()}) for value in values}
 
 
 def overall_score(decisions: Decisions) -> StratumScore:

@@ -57,9 +57,7 @@ def _broken_links(pair: Pair, name: SideName, antecedents: Antecedents) -> list[
     return errors
 
 
-def _choose_antecedent(
-    side: Side, mention: int, earlier: list[int], antecedents: Antecedents
-) -> int:
+def _choose_antecedent(side: Side, mention: int, earlier: list[int], antecedents: Antecedents) -> int:
     """Choose an antecedent by the strategy."""
     if antecedents == "closest" or side.is_pronoun(mention):
         return earlier[-1]

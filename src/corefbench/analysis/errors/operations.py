@@ -121,9 +121,7 @@ def _by_head(pair: Pair) -> list[tuple[int, int]]:
     if not pair.key.words:
         return []
     heads: dict[Hashable, tuple[list[int], list[int]]] = defaultdict(lambda: ([], []))
-    for number, (side, twins) in enumerate(
-        ((pair.key, pair.twin_of_key), (pair.response, pair.twin_of_response))
-    ):
+    for number, (side, twins) in enumerate(((pair.key, pair.twin_of_key), (pair.response, pair.twin_of_response))):
         for mention in _twinless(twins):
             heads[_head_key(side, mention)][number].append(mention)
     return [(r[0], k[0]) for k, r in heads.values() if len(k) == len(r) == 1]
@@ -145,9 +143,7 @@ def _trimmed_span(side: Side, mention: int) -> Hashable:
     first, last = 0, len(words)
     while first < last - 1 and (words[first].lower() in _LEADING or _is_punctuation(words[first])):
         first += 1
-    while first < last - 1 and (
-        words[last - 1].lower() in _TRAILING or _is_punctuation(words[last - 1])
-    ):
+    while first < last - 1 and (words[last - 1].lower() in _TRAILING or _is_punctuation(words[last - 1])):
         last -= 1
     begin, _ = side.span(mention)
     return side.document[mention], begin + first, begin + last

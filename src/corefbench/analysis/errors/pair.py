@@ -105,8 +105,7 @@ def read_pair(
     if not blocks:
         raise MismatchError("there is nothing to compare", code="CB102", found="no document")
     whole_key, whole_response = (
-        apply_scope(concatenate(side[0].name, side), profile.scope)
-        for side in zip(*blocks, strict=True)
+        apply_scope(concatenate(side[0].name, side), profile.scope) for side in zip(*blocks, strict=True)
     )
     return make_pair(align(whole_key, whole_response, profile.choices))
 
@@ -151,9 +150,7 @@ def make_side(corpus: Corpus, tokens: Tokens) -> Side:
     chain, document = mentions.chain.tolist(), mentions.document.tolist()
     begins = tokens.offsets[mentions.document] + mentions.start
     first_sentence = np.searchsorted(tokens.sentences, tokens.offsets[mentions.document])
-    sentence = np.maximum(
-        np.searchsorted(tokens.sentences, begins, side="right") - 1 - first_sentence, 0
-    )
+    sentence = np.maximum(np.searchsorted(tokens.sentences, begins, side="right") - 1 - first_sentence, 0)
     antecedent = closest_antecedents(mentions.chain)
     members: list[list[int]] = [[] for _ in range(len(corpus.chains))]
     for mention, number in enumerate(chain):

@@ -95,9 +95,7 @@ def plan_repairs(operations: Operations) -> Repairs:
     both = np.array(pieces, np.int64).reshape(-1, 2)
     count = response_mentions + len(pair.key)
     node, kind = np.empty(count, np.int64), np.full(count, -1)
-    kind[:response_mentions][[*operations.removed]] = [
-        _CLASS_NUMBERS[name] for name in operations.removed.values()
-    ]
+    kind[:response_mentions][[*operations.removed]] = [_CLASS_NUMBERS[name] for name in operations.removed.values()]
     kind[response_mentions:][[*operations.introduced]] = [
         _CLASS_NUMBERS[name] for name in operations.introduced.values()
     ]
@@ -187,8 +185,7 @@ def _chain_measures(profile: Profile) -> Profile:
     kept = {
         name: text
         for name, text in profile.measures.items()
-        if (isinstance(parse(text), ChainMeasure) or text == "mentions")
-        and not _keeps_singletons(profile, name)
+        if (isinstance(parse(text), ChainMeasure) or text == "mentions") and not _keeps_singletons(profile, name)
     }
     kept = kept or {"muc": "muc"}  # some measure must show whether the chains are correct
     return replace(profile, measures=kept, scope="document", repeat_limit="none")

@@ -111,9 +111,7 @@ class Error(Columns, frozen=True, eq=False):
             kind=self.kind,
             mention=make_passage(self.pair, self.side, self.mention, width),
             key=make_passage(self.pair, "key", self.key, width) if self.key >= 0 else None,
-            response=make_passage(self.pair, "response", self.response, width)
-            if self.response >= 0
-            else None,
+            response=make_passage(self.pair, "response", self.response, width) if self.response >= 0 else None,
             members=tuple(make_passage(self.pair, self.side, m, width) for m in self.members),
             type=self.stratum("type"),
             low_frequency=self.low_frequency,
@@ -163,15 +161,11 @@ def select_taxonomies(name: str, kind: str | None) -> tuple[Taxonomy, ...]:
         return named
     taxonomy_of_class = next(t for t, kinds in CLASSES.items() if parse_class(kind) in kinds)
     if taxonomy_of_class not in named:
-        raise UsageError(
-            f"{kind} is not a class of the taxonomy {name}", expected=", ".join(CLASSES[named[0]])
-        )
+        raise UsageError(f"{kind} is not a class of the taxonomy {name}", expected=", ".join(CLASSES[named[0]]))
     return (taxonomy_of_class,)
 
 
-def parse_filters(
-    kind: str | None, only: Collection[str], by: str | None
-) -> dict[str, FilterValue]:
+def parse_filters(kind: str | None, only: Collection[str], by: str | None) -> dict[str, FilterValue]:
     """Parse ``NAME=VALUE,…`` into arguments of ``filter``; raise for unknown names, ``by`` too."""
     if by:
         parse_stratum(by)

@@ -127,9 +127,7 @@ def mention_lengths(corpus: Corpus) -> Longs:
     mentions, offsets = corpus.mentions, corpus.tokens.offsets
     if mentions.parts is None:
         document_start = offsets[mentions.document]
-        return _tokens_between(
-            corpus, document_start + mentions.start, document_start + mentions.end
-        )
+        return _tokens_between(corpus, document_start + mentions.start, document_start + mentions.end)
     parts = mentions.parts
     document_start = np.repeat(offsets[mentions.document], np.diff(parts.offsets))
     lengths = _tokens_between(corpus, document_start + parts.start, document_start + parts.end)
@@ -172,18 +170,12 @@ def count_overlaps(corpus: Corpus, entity: Longs) -> Overlaps:
     depth = np.zeros(len(start), np.int64)
     crossing = same_chain = 0
     for outer, inner in _meeting_pairs(start, end):
-        inside = (end[inner] <= end[outer]) & (
-            (start[inner] > start[outer]) | (end[inner] < end[outer])
-        )
+        inside = (end[inner] <= end[outer]) & ((start[inner] > start[outer]) | (end[inner] < end[outer]))
         depth += np.bincount(inner[inside], minlength=len(depth))
         crosses = (start[inner] > start[outer]) & (end[inner] > end[outer])
         crossing += int(np.count_nonzero(crosses))
         same_chain += int(np.count_nonzero(crosses & (entity[inner] == entity[outer])))
-    return Overlaps(
-        depths=histogram(depth),
-        crossing_same_chain=same_chain,
-        crossing_other_chain=crossing - same_chain,
-    )
+    return Overlaps(depths=histogram(depth), crossing_same_chain=same_chain, crossing_other_chain=crossing - same_chain)
 
 
 def _meeting_pairs(start: Longs, end: Longs) -> Iterator[tuple[Longs, Longs]]:
@@ -248,9 +240,7 @@ def learn_vocabulary(blocks: Iterable[Corpus]) -> TrainingVocabulary:
     return msgspec.structs.replace(total, words=words)
 
 
-def count_coverage(
-    corpus: Corpus, known: Counter[str], low_frequency: int = LOW_FREQUENCY
-) -> Coverage:
+def count_coverage(corpus: Corpus, known: Counter[str], low_frequency: int = LOW_FREQUENCY) -> Coverage:
     """Count the alphabetic tokens of a text, and those unknown to or rare in training."""
     words = Counter(word for word in written_words(corpus) if word.isalpha())
     return Coverage(

@@ -4,11 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 from pathlib import Path
 
-from corefbench.analysis.statistics.counts import (
-    LOW_FREQUENCY,
-    TrainingVocabulary,
-    learn_vocabulary,
-)
+from corefbench.analysis.statistics.counts import LOW_FREQUENCY, TrainingVocabulary, learn_vocabulary
 from corefbench.analysis.statistics.figures import Counts, count_corpus
 from corefbench.analysis.statistics.selection import Selection, select, split_documents
 from corefbench.corpus.combine import concatenate
@@ -64,10 +60,7 @@ def describe(
     if train is not None:
         training = shards.map_sum(learn_vocabulary, train) or learn_vocabulary(read(train))
     count = partial(
-        count_corpus,
-        scope=scope,
-        known=None if training is None else training.words,
-        low_frequency=low_frequency,
+        count_corpus, scope=scope, known=None if training is None else training.words, low_frequency=low_frequency
     )
     sum_blocks = partial(_sum_blocks, only=tuple(only), by=by, count=count)
     name = _source_name(corpus)
@@ -103,11 +96,7 @@ class _Sums(Record, frozen=True):
 
 
 def _sum_blocks(
-    blocks: Iterable[Corpus],
-    *,
-    by: str,
-    count: Callable[[Corpus], Counts],
-    only: tuple[Selection, ...] = (),
+    blocks: Iterable[Corpus], *, by: str, count: Callable[[Corpus], Counts], only: tuple[Selection, ...] = ()
 ) -> _Sums:
     sums = _Sums()
     for block in blocks:

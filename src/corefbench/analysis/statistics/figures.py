@@ -44,11 +44,7 @@ class Counts(Additive, frozen=True):
 
 
 def count_corpus(
-    corpus: Corpus,
-    *,
-    scope: Scope = "document",
-    known: Counter[str] | None = None,
-    low_frequency: int = LOW_FREQUENCY,
+    corpus: Corpus, *, scope: Scope = "document", known: Counter[str] | None = None, low_frequency: int = LOW_FREQUENCY
 ) -> Counts:
     """Count a corpus; ``known`` has the word frequencies of a training corpus.
 
@@ -134,10 +130,7 @@ def _of_kind(name: str) -> Callable[[Counts], Number]:
 
 
 def _figures(*rows: tuple[str, str, Kind, Callable[[Counts], Number]]) -> tuple[Figure, ...]:
-    return tuple(
-        Figure(key=key, title=title, kind=kind, compute=compute)
-        for key, title, kind, compute in rows
-    )
+    return tuple(Figure(key=key, title=title, kind=kind, compute=compute) for key, title, kind, compute in rows)
 
 
 _SIZES = _figures(

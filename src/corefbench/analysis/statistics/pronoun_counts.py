@@ -19,12 +19,7 @@ from collections import Counter
 import msgspec
 import numpy as np
 
-from corefbench.analysis.statistics.counts import (
-    Histogram,
-    histogram,
-    is_discontinuous,
-    pair_batches,
-)
+from corefbench.analysis.statistics.counts import Histogram, histogram, is_discontinuous, pair_batches
 from corefbench.corpus.corpus import Corpus, Tokens
 from corefbench.preprocess.english.pronouns import THIRD_PERSON, PronounKind, classify_her
 from corefbench.records import Additive, Flags, Ints, Longs
@@ -59,10 +54,7 @@ class _MentionPositions(msgspec.Struct, frozen=True):
         order = np.lexsort((end, start))
         word = (end - start == 1) & ~is_discontinuous(corpus)
         return cls(
-            start=start[order],
-            end=end[order],
-            chain=corpus.mentions.chain[order],
-            single=np.flatnonzero(word[order]),
+            start=start[order], end=end[order], chain=corpus.mentions.chain[order], single=np.flatnonzero(word[order])
         )
 
 
@@ -135,14 +127,10 @@ def _is_chained(mention: Longs, positions: _MentionPositions) -> Flags:
 
 def _noun_phrases_between(anaphor: Longs, antecedent: Longs, positions: _MentionPositions) -> Longs:
     first = np.searchsorted(positions.start, positions.end[antecedent])
-    return np.asarray(
-        np.maximum(np.searchsorted(positions.start, positions.start[anaphor]) - first, 0)
-    )
+    return np.asarray(np.maximum(np.searchsorted(positions.start, positions.start[anaphor]) - first, 0))
 
 
-def _count_candidates(
-    anaphor: Longs, sentence: Longs, corpus: Corpus, positions: _MentionPositions
-) -> Longs:
+def _count_candidates(anaphor: Longs, sentence: Longs, corpus: Corpus, positions: _MentionPositions) -> Longs:
     tokens = corpus.tokens
     pronoun_start = positions.start[anaphor]
     document = np.searchsorted(tokens.offsets, pronoun_start, side="right") - 1

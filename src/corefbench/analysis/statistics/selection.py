@@ -38,8 +38,7 @@ def document_attribute(corpus: Corpus, name: str) -> list[str]:
     """
     if name not in attribute_names(corpus):
         raise UsageError(
-            f"documents of {corpus.name} have no attribute {name!r}",
-            expected=", ".join(attribute_names(corpus)),
+            f"documents of {corpus.name} have no attribute {name!r}", expected=", ".join(attribute_names(corpus))
         )
     column = corpus.documents.columns.get(name)
     if column is not None:
@@ -60,9 +59,7 @@ def attribute_names(corpus: Corpus) -> list[str]:
 def split_documents(corpus: Corpus, name: str) -> dict[str, Corpus]:
     """Split a corpus by the values of an attribute."""
     values = np.array(document_attribute(corpus, name), object)
-    return {
-        value: select_documents(corpus, values == value) for value in dict.fromkeys(values.tolist())
-    }
+    return {value: select_documents(corpus, values == value) for value in dict.fromkeys(values.tolist())}
 
 
 def select_documents(corpus: Corpus, keep: Flags) -> Corpus:
@@ -87,11 +84,7 @@ class Selection(Record, frozen=True):
         """Parse ``NAME=VALUE,VALUE…``, or ``NAME=@FILE`` with one value per line."""
         name, equals, values = text.partition("=")
         if not (name and equals and values):
-            raise UsageError(
-                "invalid selection",
-                found=text,
-                expected="NAME=VALUE,VALUE… or NAME=@FILE",
-            )
+            raise UsageError("invalid selection", found=text, expected="NAME=VALUE,VALUE… or NAME=@FILE")
         allowed = _read_lines(values[1:]) if values.startswith("@") else values.split(",")
         return cls(attribute=name, values=frozenset(allowed))
 
@@ -108,9 +101,7 @@ def select(corpus: Corpus, selections: tuple[Selection, ...]) -> Corpus:
             corpus = keep_mentions(corpus, np.array(kept, np.bool_))
         elif selection.attribute in attribute_names(corpus) or len(corpus.mentions):
             values = document_attribute(corpus, selection.attribute)
-            corpus = select_documents(
-                corpus, np.array([v in selection.values for v in values], np.bool_)
-            )
+            corpus = select_documents(corpus, np.array([v in selection.values for v in values], np.bool_))
     return corpus
 
 
@@ -118,7 +109,5 @@ def _read_lines(path: str) -> list[str]:
     try:
         text = Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise DataError(
-            "the list of values cannot be read", place=Place(source=path), found=str(error)
-        ) from error
+        raise DataError("the list of values cannot be read", place=Place(source=path), found=str(error)) from error
     return [line.strip() for line in text.splitlines() if line.strip()]

@@ -72,10 +72,7 @@ class HeadlineScore(Columns, frozen=True, eq=False):
 
 def rank_entries(entries: Iterable[Entry], rule: RankingRule) -> list[RankedEntry]:
     """Rank one entry per team, best first."""
-    order = sorted(
-        select_entries(entries, rule),
-        key=lambda entry: (-entry.score, entry.arrived, entry.submission),
-    )
+    order = sorted(select_entries(entries, rule), key=lambda entry: (-entry.score, entry.arrived, entry.submission))
     board: list[RankedEntry] = []
     for position, entry in enumerate(order, start=1):
         is_tied = board and board[-1].entry.score - entry.score <= _TOLERANCE
@@ -124,17 +121,13 @@ def get_ranking_score(task: Task) -> str:
     return task.rank or known[0]
 
 
-def compute_headline(
-    task: Task, evaluation: Evaluation, documents: Collection[str] | None = None
-) -> HeadlineScore:
+def compute_headline(task: Task, evaluation: Evaluation, documents: Collection[str] | None = None) -> HeadlineScore:
     """Return the score that ranks, over these documents or all."""
     chosen = None if documents is None else frozenset(documents)
     rows = [row for row in evaluation.rows if chosen is None or row.document in chosen]
     names = _list_component_scores(task, evaluation)
     counts = {
-        name: np.array([row.counts[name] for row in rows], np.float64).reshape(
-            len(rows), len(evaluation.columns[name])
-        )
+        name: np.array([row.counts[name] for row in rows], np.float64).reshape(len(rows), len(evaluation.columns[name]))
         for name in names
     }
     statistic = _RankingStatistic(task, evaluation, names)
@@ -236,6 +229,4 @@ def _is_current_are(task: Task, signature: str) -> bool:
     name, *rest = signature.split("|")
     fields: Mapping[str, str] = dict(field.partition(":")[::2] for field in rest)
     choices = {choice: task.choices.get(choice, usual) for choice, usual in _ARE_DEFAULTS.items()}
-    return name == task.scored and all(
-        fields.get(choice, value) == value for choice, value in choices.items()
-    )
+    return name == task.scored and all(fields.get(choice, value) == value for choice, value in choices.items())

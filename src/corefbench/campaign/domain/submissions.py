@@ -25,9 +25,7 @@ from corefbench.campaign.domain.times import format_time, start_of_day
 from corefbench.errors import UsageError
 from corefbench.records import Record
 
-SubmissionState: TypeAlias = Literal[
-    "queued", "scoring", "scored", "invalid", "failed", "withdrawn", "disqualified"
-]
+SubmissionState: TypeAlias = Literal["queued", "scoring", "scored", "invalid", "failed", "withdrawn", "disqualified"]
 SUBMISSION_STATES: tuple[SubmissionState, ...] = (
     "queued",
     "scoring",
@@ -85,9 +83,7 @@ class RemainingQuota(Record, frozen=True):
         return self.total != 0 and self.day != 0
 
 
-def compute_remaining_quota(
-    quota: Quota, charged: Iterable[datetime], now: datetime
-) -> RemainingQuota:
+def compute_remaining_quota(quota: Quota, charged: Iterable[datetime], now: datetime) -> RemainingQuota:
     """Return what is left after the submissions that arrived at these times."""
     times = list(charged)
     today = sum(start_of_day(time) == start_of_day(now) for time in times)
@@ -120,9 +116,7 @@ def check_admission(phase: Phase, eligibility: Eligibility, arrived: datetime) -
     """Return why a submission is refused; None if it is accepted."""
     if not eligibility.approved:
         return Refusal(
-            code="CB301",
-            message="the team is not approved",
-            remedy="wait for the organisers, or write to them",
+            code="CB301", message="the team is not approved", remedy="wait for the organisers, or write to them"
         )
     return (
         check_phase_open(phase, arrived)
@@ -139,8 +133,7 @@ def check_phase_open(phase: Phase, time: datetime) -> Refusal | None:
     if time >= phase.closes:
         return Refusal(
             code="CB303",
-            message=f"{phase.title} closed at {format_time(phase.closes)}; this arrived at "
-            f"{format_time(time)}",
+            message=f"{phase.title} closed at {format_time(phase.closes)}; this arrived at {format_time(time)}",
         )
     return None
 
@@ -162,9 +155,7 @@ def _check_window(phase: Phase, closes: datetime | None, arrived: datetime) -> R
         )
     if arrived >= closes:
         return Refusal(
-            code="CB304",
-            message=f"the window closed at {format_time(closes)}; this arrived at "
-            f"{format_time(arrived)}",
+            code="CB304", message=f"the window closed at {format_time(closes)}; this arrived at {format_time(arrived)}"
         )
     return None
 
@@ -174,9 +165,7 @@ def _check_quota(phase: Phase, charged: Iterable[datetime], arrived: datetime) -
     if remaining.any:
         return None
     if remaining.total == 0:
-        return Refusal(
-            code="CB305", message=f"all {phase.quota.total} submissions of the phase are used"
-        )
+        return Refusal(code="CB305", message=f"all {phase.quota.total} submissions of the phase are used")
     return Refusal(
         code="CB305",
         message=f"all {phase.quota.day} submissions of the day are used",

@@ -8,12 +8,7 @@ import numpy as np
 from corefbench.analysis.errors import ErrorAnalysis, error_analysis
 from corefbench.analysis.errors.taxonomy import Example, Passage
 from corefbench.campaign.domain.config import Task
-from corefbench.campaign.domain.evaluation import (
-    DocumentFeedback,
-    DocumentRow,
-    ErrorFeedback,
-    Evaluation,
-)
+from corefbench.campaign.domain.evaluation import DocumentFeedback, DocumentRow, ErrorFeedback, Evaluation
 from corefbench.campaign.domain.ranking import compute_are_scores, get_are_task_number
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
@@ -31,9 +26,7 @@ _CONTEXT_WORDS = 8
 _MAX_EXAMPLES = 5
 
 
-def build_feedback(
-    task: Task, key: Corpus, answers: Corpus, evaluation: Evaluation
-) -> ErrorFeedback:
+def build_feedback(task: Task, key: Corpus, answers: Corpus, evaluation: Evaluation) -> ErrorFeedback:
     """Return scores and error counts by document, and some errors of every class in context.
 
     The ARE tasks about pronouns have error classes of their own. The ARE tasks about chains, and
@@ -96,13 +89,9 @@ def _score_document(task: Task, evaluation: Evaluation, row: DocumentRow) -> dic
     for name, counts in row.counts.items():
         total = dict(zip(evaluation.columns[name], counts, strict=True))
         if get_are_task_number(task):
-            scores = compute_are_scores(
-                {column: np.array([value]) for column, value in total.items()}
-            )
+            scores = compute_are_scores({column: np.array([value]) for column, value in total.items()})
             document_scores[name] = Score(
-                recall=float(scores.recall[0]),
-                precision=float(scores.precision[0]),
-                f1=float(scores.f1[0]),
+                recall=float(scores.recall[0]), precision=float(scores.precision[0]), f1=float(scores.f1[0])
             )
         else:
             measures = customise_profile(task.scored, task.choices).measures
@@ -131,21 +120,15 @@ def find_pronoun_errors(key: Corpus, answers: Corpus, task: int, examples: int) 
     chosen: dict[str, list[Example]] = {kind: [] for kind in PRONOUN_ERRORS}
     for document in key:
         by_kind = Counter[str]()
-        for kind, example in _iter_pronoun_errors(
-            document, answers_by_label.get(document.label), task
-        ):
+        for kind, example in _iter_pronoun_errors(document, answers_by_label.get(document.label), task):
             by_kind[kind] += 1
             if len(chosen[kind]) < examples:
                 chosen[kind].append(example)
         counts[document.label] = dict(by_kind)
-    return PronounErrors(
-        documents=counts, examples=tuple(one for kind in PRONOUN_ERRORS for one in chosen[kind])
-    )
+    return PronounErrors(documents=counts, examples=tuple(one for kind in PRONOUN_ERRORS for one in chosen[kind]))
 
 
-def _iter_pronoun_errors(
-    document: Document, answers: Document | None, task: int
-) -> Iterator[tuple[str, Example]]:
+def _iter_pronoun_errors(document: Document, answers: Document | None, task: int) -> Iterator[tuple[str, Example]]:
     gold = make_document_key(document)
     links = _read_links(gold, answers, task)
 
@@ -172,9 +155,7 @@ def _read_links(gold: DocumentKey, answers: Document | None, task: int) -> dict[
     return {gold.spans[pronoun]: gold.spans[answer] for pronoun, answer in links.items()}
 
 
-def _make_example(
-    document: Document, gold: DocumentKey, number: int, answer: Span | None, kind: str
-) -> Example:
+def _make_example(document: Document, gold: DocumentKey, number: int, answer: Span | None, kind: str) -> Example:
     members = sorted(gold.spans[one] for one in gold.members[gold.chains[number]] if one != number)
     before = [span for span in members if span[0] < gold.spans[number][0]]
     nearest = before[-1] if before else members[0] if members else None

@@ -13,29 +13,11 @@ import msgspec
 from msgspec.structs import replace
 
 from corefbench.campaign.domain.config import Data, Task
-from corefbench.campaign.domain.evaluation import (
-    Evaluation,
-    Failed,
-    Invalid,
-    Outcome,
-    Scored,
-    Valid,
-)
+from corefbench.campaign.domain.evaluation import Evaluation, Failed, Invalid, Outcome, Scored, Valid
 from corefbench.campaign.jobs.redaction import redact_error
-from corefbench.campaign.jobs.sandbox import (
-    Limits,
-    OutOfTime,
-    Refused,
-    SandboxResult,
-    run_sandboxed,
-)
+from corefbench.campaign.jobs.sandbox import Limits, OutOfTime, Refused, SandboxResult, run_sandboxed
 from corefbench.campaign.jobs.scoring import read_key, score_answers
-from corefbench.campaign.jobs.uploads import (
-    UploadBudget,
-    check_answers,
-    clean_file_name,
-    read_answers,
-)
+from corefbench.campaign.jobs.uploads import UploadBudget, check_answers, clean_file_name, read_answers
 from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding
 from corefbench.errors import CorefbenchError, DataError, Place
@@ -104,9 +86,7 @@ def perform(job: Job) -> Outcome:
         key = read_key(Path(job.folder), job.task, job.data)
         stage = "reading"
         try:
-            answers = read_answers(
-                Path(job.path), job.file_name, job.budget, job.data.format or None
-            )
+            answers = read_answers(Path(job.path), job.file_name, job.budget, job.data.format or None)
         except DataError as error:
             # Reading sees the answers alone: the message cannot quote the key.
             return Invalid(findings=(Finding.of(error),))

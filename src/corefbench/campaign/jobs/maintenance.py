@@ -38,9 +38,7 @@ def maintain_once(platform: Platform) -> None:
     _log.info("maintenance", extra={"sessions": sessions, "attempts": attempts, "files": removed})
 
 
-def remove_orphaned_files(
-    database: Database, store: FileStore, now: datetime, age: timedelta = ORPHAN_AGE
-) -> int:
+def remove_orphaned_files(database: Database, store: FileStore, now: datetime, age: timedelta = ORPHAN_AGE) -> int:
     """Remove files that no row names, such as refused uploads; return how many.
 
     Only files older than ``age`` are removed: a young one may still be arriving, or its row is

@@ -20,19 +20,13 @@ _TEXT_CODES = frozenset({"CB204", "CB205"})
 _MAX_PER_CODE = 100
 
 
-def redact_findings(
-    findings: Iterable[Finding], own: Collection[str], source: str
-) -> tuple[Finding, ...]:
+def redact_findings(findings: Iterable[Finding], own: Collection[str], source: str) -> tuple[Finding, ...]:
     """Return the findings of a comparison that the sender, with documents ``own``, may read."""
     redacted: list[Finding] = []
     count: Counter[str] = Counter()
     for finding in findings:
         count[finding.code] += 1
-        if (
-            finding.code in _KEY_CODES
-            or finding.code == _MISSING_DOCUMENT
-            or count[finding.code] > _MAX_PER_CODE
-        ):
+        if finding.code in _KEY_CODES or finding.code == _MISSING_DOCUMENT or count[finding.code] > _MAX_PER_CODE:
             continue
         redacted.append(_redact(finding, own, source))
     if missing := count[_MISSING_DOCUMENT]:

@@ -81,16 +81,12 @@ def start_fork_server() -> None:
     forkserver.ensure_running()
 
 
-def run_sandboxed(
-    function: Callable[[_Argument], bytes], argument: _Argument, limits: Limits
-) -> SandboxResult:
+def run_sandboxed(function: Callable[[_Argument], bytes], argument: _Argument, limits: Limits) -> SandboxResult:
     """Call a function of a module in a child process; whatever happens there is a result."""
     start_fork_server()
     context = multiprocessing.get_context("forkserver")
     receiver, sender = context.Pipe(duplex=False)
-    process = context.Process(
-        target=_run_child, args=(sender, function, argument, limits), daemon=True
-    )
+    process = context.Process(target=_run_child, args=(sender, function, argument, limits), daemon=True)
     with receiver:
         with sender:
             try:
@@ -110,19 +106,12 @@ def run_sandboxed(
     if process.exitcode is None:
         process.kill()
         process.join()
-    result = SandboxResult(
-        output=output, status=process.exitcode, seconds=time.monotonic() - started
-    )
+    result = SandboxResult(output=output, status=process.exitcode, seconds=time.monotonic() - started)
     process.close()
     return result
 
 
-def _run_child(
-    sender: Connection,
-    function: Callable[[_Argument], bytes],
-    argument: _Argument,
-    limits: Limits,
-) -> None:
+def _run_child(sender: Connection, function: Callable[[_Argument], bytes], argument: _Argument, limits: Limits) -> None:
     """Run in the child: close what it inherited, set the limits, call the function, exit."""
     status = 1
     try:
@@ -168,9 +157,7 @@ def make_child_environment() -> dict[str, str]:
     False
     """
     kept = {
-        name: value
-        for name, value in os.environ.items()
-        if name in _KEPT_VARIABLES or name.startswith(_KEPT_PREFIXES)
+        name: value for name, value in os.environ.items() if name in _KEPT_VARIABLES or name.startswith(_KEPT_PREFIXES)
     }
     return kept | _ONE_THREAD
 

@@ -10,11 +10,7 @@ from msgspec.structs import replace
 
 from corefbench.campaign.domain.config import Data, Task
 from corefbench.campaign.domain.evaluation import DocumentRow, Evaluation
-from corefbench.campaign.domain.ranking import (
-    compute_headline,
-    get_are_task_number,
-    get_ranking_score,
-)
+from corefbench.campaign.domain.ranking import compute_headline, get_are_task_number, get_ranking_score
 from corefbench.campaign.jobs.redaction import redact_findings
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.scope import apply_scope
@@ -47,9 +43,7 @@ def score_answers(
     """
     key = key if key is not None else read_key(folder, task, data)
     evaluation = (
-        _score_are_task(task, key, answers)
-        if get_are_task_number(task)
-        else _score_by_profile(task, key, answers)
+        _score_are_task(task, key, answers) if get_are_task_number(task) else _score_by_profile(task, key, answers)
     )
     shown = select_public_documents([row.document for row in evaluation.rows], public)
     own = answers.documents.labels()
@@ -106,9 +100,7 @@ def _find_answered(result: Result, answers: Corpus) -> list[bool]:
     if len(labels) == len(result.documents) == 1:
         labels = result.documents
     mention_counts = np.bincount(scoped.mentions.document, minlength=len(labels))
-    answered = {
-        label for label, count in zip(labels, mention_counts.tolist(), strict=True) if count
-    }
+    answered = {label for label, count in zip(labels, mention_counts.tolist(), strict=True) if count}
     return [document in answered for document in result.documents]
 
 

@@ -51,9 +51,7 @@ _NAME_BYTES = 512
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _CHUNK_SIZE = 1 << 16
-_INVISIBLE = re.compile(
-    r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]"
-)
+_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 
 
 class UploadBudget(Record, frozen=True):
@@ -117,28 +115,21 @@ def _read_sources(path: Path, name: str, budget: UploadBudget) -> list[Source]:
     """Return the files of an upload, unpacked in memory."""
     size = path.stat().st_size
     if size > budget.packed:
-        raise _make_budget_error(
-            name, "the upload is too large", f"{size:,} bytes", f"{budget.packed:,} bytes"
-        )
+        raise _make_budget_error(name, "the upload is too large", f"{size:,} bytes", f"{budget.packed:,} bytes")
     with path.open("rb") as stream:
         kind = detect_compression(stream.read(512))
         stream.seek(0)
         reader = _BudgetedReader(name, budget, size)
         if kind == _ZIP:
             with convert_archive_errors(name):
-                files = [
-                    (inside, reader.read(entry, inside))
-                    for inside, entry in iter_archive(stream, name, budget)
-                ]
+                files = [(inside, reader.read(entry, inside)) for inside, entry in iter_archive(stream, name, budget)]
             return group_standoff(files, name)
         if kind == "gzip":
             try:
                 with gzip.GzipFile(fileobj=stream) as unpacked:
                     content = reader.read(unpacked, name)
             except (EOFError, gzip.BadGzipFile, zlib.error) as error:
-                raise make_upload_error(
-                    name, "the gzip file is broken or cut short", str(error)
-                ) from error
+                raise make_upload_error(name, "the gzip file is broken or cut short", str(error)) from error
             return [Source(name=name, content=content)]
         if kind:
             raise make_upload_error(name, f"{kind} archives are not taken", kind)
@@ -162,9 +153,7 @@ class _BudgetedReader:
         content = b"".join(chunks)
         kind = detect_compression(content[:512])
         if kind:
-            raise make_upload_error(
-                self._name, "an archive lies inside the archive", f"{kind}: {inside}"
-            )
+            raise make_upload_error(self._name, "an archive lies inside the archive", f"{kind}: {inside}")
         return content
 
     def _check(self) -> None:
@@ -186,9 +175,7 @@ class _BudgetedReader:
 
 
 def _make_budget_error(name: str, message: str, found: str, most: str) -> DataError:
-    return DataError(
-        message, code="CB309", place=Place(source=name), found=found, expected=f"at most {most}"
-    )
+    return DataError(message, code="CB309", place=Place(source=name), found=found, expected=f"at most {most}")
 
 
 def _check_lines(source: Source, budget: UploadBudget) -> None:
@@ -230,9 +217,7 @@ def make_upload_error(name: str, message: str, found: str = "") -> DataError:
     )
 
 
-def iter_archive(
-    stream: IO[bytes], name: str, budget: UploadBudget
-) -> Iterator[tuple[str, IO[bytes]]]:
+def iter_archive(stream: IO[bytes], name: str, budget: UploadBudget) -> Iterator[tuple[str, IO[bytes]]]:
     """Yield the files of an archive, sorted by name, each open for reading."""
     _check_directory(stream, name, budget)
     with convert_archive_errors(name), zipfile.ZipFile(stream) as archive:
@@ -275,9 +260,7 @@ def _check_directory(stream: IO[bytes], name: str, budget: UploadBudget) -> None
     position = tail.rfind(b"PK\x05\x06")
     stream.seek(0)
     if position < 0 or len(tail) - position < _END.size:
-        raise make_upload_error(
-            name, "the zip archive is broken or cut short", "no end of the directory"
-        )
+        raise make_upload_error(name, "the zip archive is broken or cut short", "no end of the directory")
     _, _, _, _, count, length, _, _ = _END.unpack_from(tail, position)
     if length > budget.files * (46 + _NAME_BYTES):
         count = max(count, budget.files + 1)
@@ -319,9 +302,7 @@ def _check_names(entries: list[zipfile.ZipInfo], name: str) -> None:
         if entry.flag_bits & _ENCRYPTED:
             raise make_upload_error(name, "an entry of the archive is encrypted", shown)
         if entry.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):
-            raise make_upload_error(
-                name, "an entry of the archive is packed in another way than deflate", shown
-            )
+            raise make_upload_error(name, "an entry of the archive is packed in another way than deflate", shown)
 
 
 def _check_overlaps(stream: IO[bytes], archive: zipfile.ZipFile, name: str) -> None:

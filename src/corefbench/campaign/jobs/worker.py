@@ -34,12 +34,7 @@ _log = logging.getLogger("corefbench.campaign.jobs.worker")
 
 
 def run_worker(
-    platform: Platform,
-    *,
-    stop: Event,
-    name: str,
-    poll: float = 1.0,
-    lease: timedelta = LEASE_DURATION,
+    platform: Platform, *, stop: Event, name: str, poll: float = 1.0, lease: timedelta = LEASE_DURATION
 ) -> None:
     """Score what is in the queue until stopped."""
     _log.info("worker started", extra={"worker": name})
@@ -54,9 +49,7 @@ def run_worker(
     _log.info("worker stopped", extra={"worker": name})
 
 
-def score_next(
-    platform: Platform, *, stop: Event, name: str, lease: timedelta = LEASE_DURATION
-) -> Submission | None:
+def score_next(platform: Platform, *, stop: Event, name: str, lease: timedelta = LEASE_DURATION) -> Submission | None:
     """Score the next submission in the queue; return None if there is none, or it failed."""
     submission = _claim(platform, name, lease)
     if submission is None:
@@ -146,9 +139,7 @@ def _store_outcome(
 
 
 @contextmanager
-def _heartbeat(
-    platform: Platform, submission: Submission, name: str, lease: timedelta
-) -> Iterator[None]:
+def _heartbeat(platform: Platform, submission: Submission, name: str, lease: timedelta) -> Iterator[None]:
     """Extend the lease while the block runs."""
     finished = Event()
 

@@ -22,13 +22,7 @@ class AuditEntry(Record, frozen=True):
 
 
 def record_action(
-    connection: Connection,
-    *,
-    person: str | None,
-    action: str,
-    subject: str,
-    detail: str = "",
-    now: datetime,
+    connection: Connection, *, person: str | None, action: str, subject: str, detail: str = "", now: datetime
 ) -> None:
     """Add an entry, in the transaction of the action itself."""
     connection.execute(

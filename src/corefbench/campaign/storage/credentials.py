@@ -12,12 +12,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from corefbench.campaign.domain.times import from_microseconds, to_microseconds
 from corefbench.campaign.storage.audit import record_action
 from corefbench.campaign.storage.tables import sessions, tokens, users
-from corefbench.campaign.storage.users import (
-    User,
-    get_user_by_email,
-    set_password_hash,
-    user_from_row,
-)
+from corefbench.campaign.storage.users import User, get_user_by_email, set_password_hash, user_from_row
 from corefbench.errors import UsageError
 from corefbench.records import Record
 
@@ -53,11 +48,7 @@ def create_session(
     """Sign in a user whose browser has the cookie with this hash."""
     connection.execute(
         insert(sessions).values(
-            digest=digest,
-            person=person,
-            csrf=csrf,
-            created=to_microseconds(now),
-            expires=to_microseconds(expires),
+            digest=digest, person=person, csrf=csrf, created=to_microseconds(now), expires=to_microseconds(expires)
         )
     )
 
@@ -105,11 +96,7 @@ def create_token(connection: Connection, person: str, label: str, now: datetime)
     secret, token_id = generate_secret(TOKEN_PREFIX), secrets.token_hex(8)
     connection.execute(
         insert(tokens).values(
-            id=token_id,
-            digest=hash_secret(secret),
-            person=person,
-            label=label,
-            created=to_microseconds(now),
+            id=token_id, digest=hash_secret(secret), person=person, label=label, created=to_microseconds(now)
         )
     )
     record_action(connection, person=person, action="token", subject=token_id, now=now)
@@ -143,9 +130,7 @@ def list_tokens(connection: Connection, person: str) -> list[Token]:
 
 def revoke_token(connection: Connection, id: str, *, person: str, now: datetime) -> bool:
     """Revoke a token of this user; return False if there was none to revoke."""
-    statement = update(tokens).where(
-        tokens.c.id == id, tokens.c.person == person, tokens.c.revoked.is_(None)
-    )
+    statement = update(tokens).where(tokens.c.id == id, tokens.c.person == person, tokens.c.revoked.is_(None))
     if not connection.execute(statement.values(revoked=to_microseconds(now))).rowcount:
         return False
     record_action(connection, person=person, action="revoke token", subject=id, now=now)

@@ -13,18 +13,7 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import (
-    ARRAY,
-    ColumnElement,
-    Connection,
-    Engine,
-    String,
-    Table,
-    any_,
-    create_engine,
-    event,
-    literal,
-)
+from sqlalchemy import ARRAY, ColumnElement, Connection, Engine, String, Table, any_, create_engine, event, literal
 from sqlalchemy.pool import QueuePool
 
 _BUSY_TIMEOUT_MS = 30_000
@@ -79,10 +68,7 @@ def _create_engine(url: str) -> Engine:
     import pysqlite3
 
     engine = create_engine(
-        url,
-        module=pysqlite3,
-        poolclass=QueuePool,
-        connect_args={"timeout": _BUSY_TIMEOUT_MS / 1000},
+        url, module=pysqlite3, poolclass=QueuePool, connect_args={"timeout": _BUSY_TIMEOUT_MS / 1000}
     )
     event.listen(engine, "connect", _configure_connection)
     event.listen(engine, "begin", _begin)
@@ -119,9 +105,7 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
 
 
-def column_in(
-    connection: Connection, column: ColumnElement[Any], values: Iterable[str]
-) -> ColumnElement[bool]:
+def column_in(connection: Connection, column: ColumnElement[Any], values: Iterable[str]) -> ColumnElement[bool]:
     """Return the condition that a column has one of these values.
 
     PostgreSQL gets one array: with a list, every length would be a statement of its own to prepare.
@@ -135,15 +119,11 @@ def column_in(
 def insert_or_ignore(connection: Connection, table: Table, **values: Any) -> bool:
     """Insert a row unless its key exists; return whether it was inserted."""
     key = next(iter(table.primary_key))
-    statement = (
-        _dialect_insert(connection, table).values(values).on_conflict_do_nothing().returning(key)
-    )
+    statement = _dialect_insert(connection, table).values(values).on_conflict_do_nothing().returning(key)
     return connection.execute(statement).one_or_none() is not None
 
 
-def insert_many_or_ignore(
-    connection: Connection, table: Table, rows: Sequence[dict[str, Any]]
-) -> None:
+def insert_many_or_ignore(connection: Connection, table: Table, rows: Sequence[dict[str, Any]]) -> None:
     """Insert the rows whose keys do not exist."""
     if rows:
         connection.execute(_dialect_insert(connection, table).on_conflict_do_nothing(), rows)

@@ -8,11 +8,7 @@ from sqlalchemy import Connection, Row, insert, select
 
 from corefbench.campaign.domain.config import Campaign
 from corefbench.campaign.domain.receipts import Receipt
-from corefbench.campaign.domain.submissions import (
-    Refusal,
-    check_phase_open,
-    compute_window_end,
-)
+from corefbench.campaign.domain.submissions import Refusal, check_phase_open, compute_window_end
 from corefbench.campaign.domain.times import format_time, from_microseconds, to_microseconds
 from corefbench.campaign.storage.database import insert_or_ignore
 from corefbench.campaign.storage.tables import downloads, windows
@@ -86,14 +82,7 @@ def record_download(
         closes=None if closes is None else to_microseconds(closes),
     )
     download = Download(
-        id=secrets.token_hex(8),
-        team=team,
-        person=person,
-        phase=phase,
-        task=task,
-        sha256=sha256,
-        bytes=bytes,
-        time=now,
+        id=secrets.token_hex(8), team=team, person=person, phase=phase, task=task, sha256=sha256, bytes=bytes, time=now
     )
     values = {name: getattr(download, name) for name in download.__struct_fields__}
     connection.execute(insert(downloads).values({**values, "time": to_microseconds(now)}))
@@ -109,8 +98,7 @@ def get_window(connection: Connection, team: str, phase: str, task: str) -> Wind
     if row is None:
         return None
     return Window(
-        opened=from_microseconds(row.opened),
-        closes=None if row.closes is None else from_microseconds(row.closes),
+        opened=from_microseconds(row.opened), closes=None if row.closes is None else from_microseconds(row.closes)
     )
 
 

@@ -71,9 +71,7 @@ def _evaluation_from_row(row: Row[Any]) -> StoredEvaluation:
     return StoredEvaluation(**{**values, "created": from_microseconds(row.created)})
 
 
-def list_board_rows(
-    connection: Connection, phase: str, task: str, *, names: bool, own: str | None
-) -> list[BoardRow]:
+def list_board_rows(connection: Connection, phase: str, task: str, *, names: bool, own: str | None) -> list[BoardRow]:
     """Return scored submissions that are neither withdrawn nor disqualified, in order of arrival.
 
     ``names`` shows the names of all teams, otherwise only that of the team ``own``. While a
@@ -94,16 +92,9 @@ def list_board_rows(
             submissions.c.state,
         )
         .join(teams, teams.c.id == submissions.c.team)
-        .join(
-            pseudonyms,
-            and_(pseudonyms.c.team == submissions.c.team, pseudonyms.c.phase == phase),
-        )
+        .join(pseudonyms, and_(pseudonyms.c.team == submissions.c.team, pseudonyms.c.phase == phase))
         .join(evaluations, evaluations.c.id == submissions.c.evaluation)
-        .where(
-            submissions.c.phase == phase,
-            submissions.c.task == task,
-            submissions.c.state.in_(RANKED_STATES),
-        )
+        .where(submissions.c.phase == phase, submissions.c.task == task, submissions.c.state.in_(RANKED_STATES))
         .order_by(submissions.c.received, submissions.c.id)
     )
     return [

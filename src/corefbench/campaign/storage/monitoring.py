@@ -70,9 +70,7 @@ class Activity(Record, frozen=True):
 
 def get_activity(connection: Connection, now: datetime) -> Activity:
     """Return the activity of the whole campaign."""
-    oldest = connection.scalars(
-        select(func.min(submissions.c.received)).where(submissions.c.state == "queued")
-    ).one()
+    oldest = connection.scalars(select(func.min(submissions.c.received)).where(submissions.c.state == "queued")).one()
     places = _list_task_activity(connection)
     return Activity(
         places=places,
@@ -91,9 +89,7 @@ def _list_task_activity(connection: Connection) -> tuple[TaskActivity, ...]:
         select(*place, submissions.c.state, func.count()).group_by(*place, submissions.c.state)
     ):
         counts.setdefault((phase, task), dict.fromkeys(SUBMISSION_STATES, 0))[state] = count
-    sent = connection.execute(
-        select(*place, func.count(submissions.c.team.distinct())).group_by(*place)
-    )
+    sent = connection.execute(select(*place, func.count(submissions.c.team.distinct())).group_by(*place))
     senders = {(phase, task): count for phase, task, count in sent}
     return tuple(
         TaskActivity(phase=phase, task=task, counts=found, teams=senders[phase, task])
@@ -103,9 +99,7 @@ def _list_task_activity(connection: Connection) -> tuple[TaskActivity, ...]:
 
 def _list_leases(connection: Connection, now: datetime) -> tuple[Lease, ...]:
     rows = connection.execute(
-        select(submissions)
-        .where(submissions.c.state == "scoring")
-        .order_by(submissions.c.received, submissions.c.id)
+        select(submissions).where(submissions.c.state == "scoring").order_by(submissions.c.received, submissions.c.id)
     )
     return tuple(
         Lease(
@@ -163,17 +157,13 @@ class EvaluationSummary(Record, frozen=True):
     key_sha256: str | None
 
 
-def get_evaluation_summaries(
-    connection: Connection, ids: Sequence[str]
-) -> dict[str, EvaluationSummary]:
+def get_evaluation_summaries(connection: Connection, ids: Sequence[str]) -> dict[str, EvaluationSummary]:
     """Return summaries of evaluations by id."""
     query = select(evaluations).where(evaluations.c.id.in_(ids))
     return {row.id: _summary_from_row(row) for row in connection.execute(query)}
 
 
-def get_evaluation_summaries_by_task(
-    connection: Connection,
-) -> dict[tuple[str, str], list[EvaluationSummary]]:
+def get_evaluation_summaries_by_task(connection: Connection) -> dict[tuple[str, str], list[EvaluationSummary]]:
     """Return summaries of all scored submissions that are not being rescored, by task."""
     query = (
         select(submissions.c.phase, submissions.c.task, evaluations)
@@ -187,6 +177,4 @@ def get_evaluation_summaries_by_task(
 
 
 def _summary_from_row(row: Row[Any]) -> EvaluationSummary:
-    return EvaluationSummary(
-        headline=row.headline, signature=row.signature, key_sha256=row.key_sha256
-    )
+    return EvaluationSummary(headline=row.headline, signature=row.signature, key_sha256=row.key_sha256)

@@ -45,9 +45,7 @@ def get_queue_position(connection: Connection, id: str) -> int | None:
         return None
     order = tuple_(submissions.c.received, submissions.c.id)
     own = select(submissions.c.received, submissions.c.id).where(submissions.c.id == id)
-    count = select(func.count()).where(
-        submissions.c.state == "queued", order <= own.scalar_subquery()
-    )
+    count = select(func.count()).where(submissions.c.state == "queued", order <= own.scalar_subquery())
     return connection.scalars(count).one()
 
 
@@ -58,9 +56,7 @@ def get_queue_positions(connection: Connection) -> dict[str, int]:
     return {submission: position for position, submission in enumerate(ids, start=1)}
 
 
-def claim_next(
-    connection: Connection, worker: str, now: datetime, length: timedelta
-) -> Submission | None:
+def claim_next(connection: Connection, worker: str, now: datetime, length: timedelta) -> Submission | None:
     """Give a worker a lease on the next submission; None if the queue is empty."""
     next_queued = (
         select(submissions)
@@ -83,17 +79,11 @@ def claim_next(
     )
 
 
-def extend_lease(
-    connection: Connection, id: str, worker: str, now: datetime, length: timedelta
-) -> bool:
+def extend_lease(connection: Connection, id: str, worker: str, now: datetime, length: timedelta) -> bool:
     """Extend a lease; return False if the worker does not hold it any more."""
     statement = (
         update(submissions)
-        .where(
-            submissions.c.id == id,
-            submissions.c.state == "scoring",
-            submissions.c.worker == worker,
-        )
+        .where(submissions.c.id == id, submissions.c.state == "scoring", submissions.c.worker == worker)
         .values(lease=to_microseconds(now + length))
     )
     return connection.execute(statement).rowcount == 1
@@ -107,9 +97,7 @@ def release_lease(connection: Connection, id: str, worker: str, now: datetime) -
     return submission is not None
 
 
-def requeue_expired(
-    connection: Connection, now: datetime, attempts: int = MAX_ATTEMPTS
-) -> list[Submission]:
+def requeue_expired(connection: Connection, now: datetime, attempts: int = MAX_ATTEMPTS) -> list[Submission]:
     """Requeue submissions whose lease has expired, or let them fail after too many attempts."""
     expired = (
         select(submissions)
@@ -144,9 +132,7 @@ def record_outcome(
     if submission is None:
         return None
     if isinstance(outcome, Invalid):
-        return change_state(
-            connection, submission, "invalid", now, message=outcome.message, evaluation=None
-        )
+        return change_state(connection, submission, "invalid", now, message=outcome.message, evaluation=None)
     if isinstance(outcome, Failed):
         return _retry_or_fail(connection, submission, outcome.reason, now, attempts)
     if kept is None:
@@ -160,21 +146,14 @@ def _retry_or_fail(
 ) -> Submission:
     if submission.attempts < attempts:
         return change_state(connection, submission, "queued", now, message=reason)
-    record_action(
-        connection, person=None, action="failed", subject=submission.id, detail=reason, now=now
-    )
+    record_action(connection, person=None, action="failed", subject=submission.id, detail=reason, now=now)
     if submission.evaluation is not None:  # rescoring failed: the earlier evaluation holds
         return change_state(connection, submission, "scored", now, message="")
     return change_state(connection, submission, "failed", now, message=reason)
 
 
 def _insert_evaluation(
-    connection: Connection,
-    submission: str,
-    evaluation: Evaluation,
-    kept: StoredFile,
-    key: str,
-    now: datetime,
+    connection: Connection, submission: str, evaluation: Evaluation, kept: StoredFile, key: str, now: datetime
 ) -> str:
     created, evaluation_id = to_microseconds(now), secrets.token_hex(8)
     insert_or_ignore(connection, files, sha256=kept.sha256, bytes=kept.bytes, created=created)

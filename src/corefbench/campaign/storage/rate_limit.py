@@ -17,9 +17,7 @@ from corefbench.errors import UsageError
 WINDOW = timedelta(minutes=15)
 
 
-def count_attempt(
-    connection: Connection, key: str, now: datetime, *, allowed: int, window: timedelta = WINDOW
-) -> None:
+def count_attempt(connection: Connection, key: str, now: datetime, *, allowed: int, window: timedelta = WINDOW) -> None:
     """Record an attempt, or raise if there were ``allowed`` in the window already.
 
     ``connection`` must be in a writing transaction (``Database.write``).
@@ -28,10 +26,7 @@ def count_attempt(
     _lock(connection, key_hash)
     recent = connection.scalars(
         select(attempts.c.attempted_at)
-        .where(
-            attempts.c.key_hash == key_hash,
-            attempts.c.attempted_at > to_microseconds(now - window),
-        )
+        .where(attempts.c.key_hash == key_hash, attempts.c.attempted_at > to_microseconds(now - window))
         .order_by(attempts.c.attempted_at.desc())
         .limit(allowed)
     ).all()
@@ -42,9 +37,7 @@ def count_attempt(
             code="CB343",
             remedy=f"try again in {max(1, round(wait.total_seconds() / 60))} minutes",
         )
-    connection.execute(
-        insert(attempts).values(key_hash=key_hash, attempted_at=to_microseconds(now))
-    )
+    connection.execute(insert(attempts).values(key_hash=key_hash, attempted_at=to_microseconds(now)))
 
 
 def clear_attempts(connection: Connection, key: str) -> None:
@@ -52,9 +45,7 @@ def clear_attempts(connection: Connection, key: str) -> None:
     connection.execute(delete(attempts).where(attempts.c.key_hash == _hash_key(key)))
 
 
-def delete_expired_attempts(
-    connection: Connection, now: datetime, window: timedelta = WINDOW
-) -> int:
+def delete_expired_attempts(connection: Connection, now: datetime, window: timedelta = WINDOW) -> int:
     """Delete attempts that no window includes any more; return how many."""
     expired = delete(attempts).where(attempts.c.attempted_at <= to_microseconds(now - window))
     return connection.execute(expired).rowcount

@@ -38,9 +38,7 @@ def publish(connection: Connection, phase: Phase, *, person: str | None, now: da
     """Make the results of a phase public, for good; raise if it has not closed."""
     if now < phase.closes:
         raise UsageError(
-            f"{phase.title} is not over",
-            code="CB315",
-            remedy=f"publish it after {format_time(phase.closes)}",
+            f"{phase.title} is not over", code="CB315", remedy=f"publish it after {format_time(phase.closes)}"
         )
     value = str(to_microseconds(now)).encode()
     if insert_or_ignore(connection, settings, name=_PUBLISHED + phase.name, value=value):
@@ -60,9 +58,7 @@ def set_frozen(connection: Connection, frozen: bool, *, person: str | None, now:
         insert_or_ignore(connection, settings, name=_FROZEN, value=b"yes")
     else:
         connection.execute(delete(settings).where(settings.c.name == _FROZEN))
-    record_action(
-        connection, person=person, action="freeze" if frozen else "thaw", subject="", now=now
-    )
+    record_action(connection, person=person, action="freeze" if frozen else "thaw", subject="", now=now)
 
 
 def _select_value(name: str) -> Select[Any]:

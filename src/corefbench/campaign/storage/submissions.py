@@ -12,16 +12,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, TypeAlias
 
-from sqlalchemy import (
-    Column,
-    ColumnElement,
-    Connection,
-    Row,
-    Select,
-    insert,
-    select,
-    update,
-)
+from sqlalchemy import Column, ColumnElement, Connection, Row, Select, insert, select, update
 
 from corefbench.campaign.domain.config import Campaign
 from corefbench.campaign.domain.receipts import Receipt
@@ -143,9 +134,7 @@ def submission_from_row(row: Row[Any]) -> Submission:
     return Submission(**values)
 
 
-def get_charged_times(
-    connection: Connection, team: str, phase: str, task: str
-) -> tuple[datetime, ...]:
+def get_charged_times(connection: Connection, team: str, phase: str, task: str) -> tuple[datetime, ...]:
     """Return when the submissions arrived that count against the quota."""
     key = (team, phase, task)
     return tuple(get_charged_times_by_task(connection, [key])[key])
@@ -169,10 +158,7 @@ def get_window_ends(connection: Connection, keys: Iterable[TeamTask]) -> dict[Te
 
 
 def _select_times(
-    connection: Connection,
-    column: Column[Any],
-    condition: ColumnElement[bool],
-    keys: Iterable[TeamTask],
+    connection: Connection, column: Column[Any], condition: ColumnElement[bool], keys: Iterable[TeamTask]
 ) -> Iterator[tuple[TeamTask, datetime]]:
     """Yield a column of times, with one query per task to use the index of the table."""
     teams_by_task: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
@@ -181,10 +167,7 @@ def _select_times(
     columns = column.table.c
     for (phase, task), names in teams_by_task.items():
         query = select(columns.team, column).where(
-            columns.phase == phase,
-            columns.task == task,
-            column_in(connection, columns.team, names),
-            condition,
+            columns.phase == phase, columns.task == task, column_in(connection, columns.team, names), condition
         )
         for team, time in connection.execute(query):
             yield (team, phase, task), from_microseconds(time)
@@ -201,9 +184,7 @@ def accept_submission(
 
 
 def accept_submissions(
-    connection: Connection,
-    campaign: Campaign,
-    arrivals: Sequence[tuple[NewSubmission, datetime]],
+    connection: Connection, campaign: Campaign, arrivals: Sequence[tuple[NewSubmission, datetime]]
 ) -> list[Submission | Refusal]:
     """Accept or refuse several, with their times of arrival, in this order."""
     batch = _AcceptanceBatch(connection, campaign, [submission for submission, _ in arrivals])
@@ -220,9 +201,7 @@ def accept_submissions(
 class _AcceptanceBatch:
     """What the rules look at; what is accepted counts for those that follow."""
 
-    def __init__(
-        self, connection: Connection, campaign: Campaign, arrivals: Sequence[NewSubmission]
-    ) -> None:
+    def __init__(self, connection: Connection, campaign: Campaign, arrivals: Sequence[NewSubmission]) -> None:
         keys = {submission.team_task for submission in arrivals}
         for _, phase, task in keys:
             campaign.phase(phase).data_of(task)  # raises if there is no such task
@@ -318,11 +297,7 @@ def lock_submission(connection: Connection, id: str) -> Submission:
 
 
 def change_state(
-    connection: Connection,
-    submission: Submission,
-    state: SubmissionState,
-    now: datetime,
-    **values: Any,
+    connection: Connection, submission: Submission, state: SubmissionState, now: datetime, **values: Any
 ) -> Submission:
     """Bring a locked submission into another state; a lease on it ends unless one is given."""
     statement = (
@@ -338,9 +313,7 @@ def change_state(
     return submission_from_row(connection.execute(statement).one())
 
 
-def withdraw_submission(
-    connection: Connection, id: str, *, person: str | None, now: datetime
-) -> Submission:
+def withdraw_submission(connection: Connection, id: str, *, person: str | None, now: datetime) -> Submission:
     """Withdraw a submission for its team, for good; it still counts against the quota."""
     withdrawn = change_state(connection, lock_submission(connection, id), "withdrawn", now)
     record_action(connection, person=person, action="withdraw", subject=id, now=now)
@@ -351,12 +324,8 @@ def disqualify_submission(
     connection: Connection, id: str, *, person: str | None, reason: str, now: datetime
 ) -> Submission:
     """Remove a submission from the ranking, for good; the team is told the reason."""
-    disqualified = change_state(
-        connection, lock_submission(connection, id), "disqualified", now, message=reason
-    )
-    record_action(
-        connection, person=person, action="disqualify", subject=id, detail=reason, now=now
-    )
+    disqualified = change_state(connection, lock_submission(connection, id), "disqualified", now, message=reason)
+    record_action(connection, person=person, action="disqualify", subject=id, detail=reason, now=now)
     return disqualified
 
 
@@ -376,9 +345,7 @@ def requeue_submission(
         times = get_charged_times(connection, *key)
         quota = campaign.phase(submission.phase).quota
         if not compute_remaining_quota(quota, times, submission.received).any:
-            return Refusal(
-                code="CB305", message="the team was given the place back and has used it since"
-            )
+            return Refusal(code="CB305", message="the team was given the place back and has used it since")
     requeued = change_state(connection, submission, "queued", now, message="", attempts=0)
     record_action(connection, person=person, action="requeue", subject=id, now=now)
     return requeued

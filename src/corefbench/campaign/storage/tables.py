@@ -66,9 +66,7 @@ users = Table(
 sessions = Table(
     "sessions",
     metadata,
-    Column(
-        "token_hash", _SHA256, primary_key=True, key="digest"
-    ),  # of the cookie, which is not stored
+    Column("token_hash", _SHA256, primary_key=True, key="digest"),  # of the cookie, which is not stored
     Column("user_id", _ID, ForeignKey("users.id"), nullable=False, index=True, key="person"),
     Column("csrf_token", String(64), nullable=False, key="csrf"),
     Column("created_at", BigInteger, nullable=False, key="created"),
@@ -139,9 +137,7 @@ submissions = Table(
     Column("sha256", _SHA256, ForeignKey("files.sha256"), nullable=False),
     Column("bytes", BigInteger, nullable=False),
     Column("received_at", BigInteger, nullable=False, key="received"),
-    Column(
-        "request_id", String(64), key="request"
-    ),  # chosen by the client: sent twice, accepted once
+    Column("request_id", String(64), key="request"),  # chosen by the client: sent twice, accepted once
     Column("state", String(16), nullable=False),
     Column("updated_at", BigInteger, nullable=False, key="changed"),
     Column("message", Text, nullable=False, default=""),  # why it is invalid, failed, disqualified
@@ -158,19 +154,10 @@ evaluations = Table(
     "evaluations",
     metadata,
     Column("id", _ID, primary_key=True),
-    Column(
-        "submission_id",
-        _ID,
-        ForeignKey("submissions.id"),
-        nullable=False,
-        index=True,
-        key="submission",
-    ),
+    Column("submission_id", _ID, ForeignKey("submissions.id"), nullable=False, index=True, key="submission"),
     Column("created_at", BigInteger, nullable=False, key="created"),
     Column("signature", Text, nullable=False),
-    Column(
-        "score", Float, nullable=False, key="headline"
-    ),  # the one that ranks, over all documents
+    Column("score", Float, nullable=False, key="headline"),  # the one that ranks, over all documents
     Column("public_score", Float, nullable=False, key="public"),  # over the public share of them
     Column("answered_documents", Integer, nullable=False, key="covered"),
     Column("documents", Integer, nullable=False),

@@ -87,9 +87,7 @@ def register_team(
     return _insert_user(connection, email, name, password_hash, team=team, organiser=False, now=now)
 
 
-def join_team(
-    connection: Connection, *, email: str, name: str, password_hash: str, code: str, now: datetime
-) -> User:
+def join_team(connection: Connection, *, email: str, name: str, password_hash: str, code: str, now: datetime) -> User:
     """Create a member of the team that has this code."""
     _lock_registration(connection)
     team = connection.scalars(select(teams.c.id).where(teams.c.code == code)).one_or_none()
@@ -98,9 +96,7 @@ def join_team(
     return _insert_user(connection, email, name, password_hash, team=team, organiser=False, now=now)
 
 
-def create_organiser(
-    connection: Connection, *, email: str, name: str, password_hash: str, now: datetime
-) -> User:
+def create_organiser(connection: Connection, *, email: str, name: str, password_hash: str, now: datetime) -> User:
     """Create an organiser."""
     _lock_registration(connection)
     user = _insert_user(connection, email, name, password_hash, team=None, organiser=True, now=now)
@@ -197,9 +193,7 @@ def list_teams(connection: Connection) -> list[Team]:
     return [_team_from_row(row) for row in connection.execute(query)]
 
 
-def set_team_state(
-    connection: Connection, team: str, state: TeamState, *, person: str | None, now: datetime
-) -> None:
+def set_team_state(connection: Connection, team: str, state: TeamState, *, person: str | None, now: datetime) -> None:
     """Approve or refuse a team."""
     if state not in TEAM_STATES:
         raise UnknownName("state of teams", state, list(TEAM_STATES))
@@ -244,9 +238,7 @@ def assign_pseudonyms(connection: Connection, wanted: Iterable[tuple[str, str]])
     missing = sorted(pairs - {(row.team, row.phase) for row in connection.execute(query)})
     if missing:
         taken = _get_taken_names(connection)
-        rows = [
-            {"team": team, "phase": phase, "name": draw_pseudonym(taken)} for team, phase in missing
-        ]
+        rows = [{"team": team, "phase": phase, "name": draw_pseudonym(taken)} for team, phase in missing]
         connection.execute(insert(pseudonyms), rows)
 
 
@@ -269,8 +261,5 @@ def draw_pseudonym(taken: set[str]) -> str:
 
 def _get_taken_names(connection: Connection) -> set[str]:
     """Return all names and pseudonyms in lower case: no team may pass for another on a board."""
-    names = (
-        *connection.scalars(select(teams.c.name)),
-        *connection.scalars(select(pseudonyms.c.name)),
-    )
+    names = (*connection.scalars(select(teams.c.name)), *connection.scalars(select(pseudonyms.c.name)))
     return {name.casefold() for name in names}

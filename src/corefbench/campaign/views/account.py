@@ -25,12 +25,7 @@ from corefbench.campaign.storage.credentials import (
 )
 from corefbench.campaign.storage.rate_limit import clear_attempts, count_attempt
 from corefbench.campaign.views.auth import SESSION_COOKIE, VISITOR_COOKIE, Visitor
-from corefbench.campaign.views.passwords import (
-    MIN_LENGTH,
-    hash_password,
-    needs_rehash,
-    verify_password,
-)
+from corefbench.campaign.views.passwords import MIN_LENGTH, hash_password, needs_rehash, verify_password
 from corefbench.campaign.views.routes import url_for
 from corefbench.campaign.views.state import get_state
 from corefbench.errors import UsageError
@@ -102,12 +97,7 @@ def register(request: AnyRequest, _: Visitor, form: Mapping[str, str]) -> Respon
     with platform.database.write() as connection:
         if code:
             user = users.join_team(
-                connection,
-                email=email,
-                name=name,
-                password_hash=password_hash,
-                code=code,
-                now=platform.clock(),
+                connection, email=email, name=name, password_hash=password_hash, code=code, now=platform.clock()
             )
         else:
             user = users.register_team(
@@ -159,17 +149,12 @@ def sign_out(request: AnyRequest, visitor: Visitor, _: Mapping[str, str]) -> Res
 def account_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the account."""
     model = AccountPage(
-        name=visitor.name,
-        email=visitor.email,
-        shortest=MIN_LENGTH,
-        changed=query.get("changed") == "yes",
+        name=visitor.name, email=visitor.email, shortest=MIN_LENGTH, changed=query.get("changed") == "yes"
     )
     return Page(template="account.html", title="Account", model=model)
 
 
-def change_password(
-    request: AnyRequest, visitor: Visitor, form: Mapping[str, str]
-) -> Response[Any]:
+def change_password(request: AnyRequest, visitor: Visitor, form: Mapping[str, str]) -> Response[Any]:
     """Set a new password; all sessions end and a new one starts here."""
     platform = get_state(request).platform
     _limit_attempts(request, visitor.email)
@@ -182,11 +167,7 @@ def change_password(
         users.set_password_hash(connection, visitor.person, new_hash)
         delete_user_sessions(connection, visitor.person)
         record_action(
-            connection,
-            person=visitor.person,
-            action="password",
-            subject=visitor.person,
-            now=platform.clock(),
+            connection, person=visitor.person, action="password", subject=visitor.person, now=platform.clock()
         )
     return _start_session(request, visitor.person, url_for("account", changed="yes"))
 
@@ -209,9 +190,7 @@ def create_token_action(platform: Platform, visitor: Visitor, form: Mapping[str,
 def revoke_token_action(platform: Platform, visitor: Visitor, form: Mapping[str, str]) -> str:
     """Revoke one of the visitor's API tokens."""
     with platform.database.write() as connection:
-        is_revoked = revoke_token(
-            connection, form["token"], person=visitor.person, now=platform.clock()
-        )
+        is_revoked = revoke_token(connection, form["token"], person=visitor.person, now=platform.clock())
     if not is_revoked:
         raise NotFound("there is no such token")
     return url_for("tokens")
@@ -220,11 +199,7 @@ def revoke_token_action(platform: Platform, visitor: Visitor, form: Mapping[str,
 def api_me(platform: Platform, visitor: Visitor, query: Query) -> CurrentUser:
     """The user that the token belongs to."""
     return CurrentUser(
-        role=visitor.role,
-        name=visitor.name,
-        email=visitor.email,
-        team=visitor.team,
-        team_name=visitor.team_name,
+        role=visitor.role, name=visitor.name, email=visitor.email, team=visitor.team, team_name=visitor.team_name
     )
 
 
@@ -289,10 +264,7 @@ def _text_field(form: Mapping[str, str], field: str, required: str) -> str:
     """Return a line of text; raise if it is empty and ``required`` names it."""
     text = " ".join(form.get(field, "").split())
     if len(text) > _MAX_LENGTHS[field] or not text.isprintable():
-        raise UsageError(
-            f"{field} is not valid",
-            expected=f"at most {_MAX_LENGTHS[field]} characters in one line",
-        )
+        raise UsageError(f"{field} is not valid", expected=f"at most {_MAX_LENGTHS[field]} characters in one line")
     if required and not text:
         raise UsageError(f"{required} is missing")
     return text

@@ -39,10 +39,7 @@ from corefbench.web.responses import FileContent
 
 _UPLOADS: dict[str, tuple[type, str]] = {
     "api-check": (CheckResult, "Check answers as corefbench check does; nothing is submitted."),
-    "api-submit": (
-        SubmissionAccepted,
-        "Submit answers; the time that counts is that of the last byte.",
-    ),
+    "api-submit": (SubmissionAccepted, "Submit answers; the time that counts is that of the last byte."),
 }
 _FILES = {
     "api-data": "The data of a download, for the team that created it, while the phase is open.",
@@ -55,8 +52,7 @@ _PARAMETERS = {
     "download": "The number of a download.",
     "file_name": "The name of the file, if its bytes are sent without a form.",
     "label": "A label for the submission, at most 120 characters.",
-    "request": "A number of your own, at most 64 characters; a request that is repeated with it "
-    "is accepted only once.",
+    "request": "A number of your own, at most 64 characters; a request that is repeated with it is accepted only once.",
     "check": "true: check the answers first, and submit them only if they can be read.",
 }
 _ERROR_STATUSES = {
@@ -131,9 +127,7 @@ def openapi_document() -> dict[str, Any]:
             title="corefbench campaign",
             version=__version__,
             description=f"Times are UTC, scores are fractions. Errors have a code: {codes}",
-            components=Components(
-                security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}
-            ),
+            components=Components(security_schemes={"token": SecurityScheme(type="http", scheme="bearer")}),
         ),
     )
     return app.openapi_schema.to_schema()
@@ -168,9 +162,7 @@ def _documented_handler(route: Route) -> HTTPRouteHandler:
     parameters += [
         # Renamed: Litestar reserves some names of arguments, such as ``request``.
         _parameter(
-            f"query_{name}",
-            Annotated[str, QueryParameter(name=name, description=_PARAMETERS[name])],
-            default="",
+            f"query_{name}", Annotated[str, QueryParameter(name=name, description=_PARAMETERS[name])], default=""
         )
         for name in route.query
     ]
@@ -186,10 +178,7 @@ def _documented_handler(route: Route) -> HTTPRouteHandler:
     is_file = route.name == "api-data"
     returned = File if is_file else generic[result or dict[str, Any]]
     handle.__signature__ = inspect.Signature(parameters, return_annotation=returned)  # type: ignore[attr-defined]
-    handle.__annotations__ = {
-        **{parameter.name: parameter.annotation for parameter in parameters},
-        "return": returned,
-    }
+    handle.__annotations__ = {**{parameter.name: parameter.annotation for parameter in parameters}, "return": returned}
     decorate: Any = get if route.method == "GET" else post
     handler: HTTPRouteHandler = decorate(
         route.litestar_path,
@@ -248,10 +237,7 @@ def _type_name(kind: Any) -> str:
 
 
 def _schema_fields(schema: dict[str, Any]) -> list[SchemaField]:
-    return [
-        SchemaField(name=name, kind=_describe_type(kind))
-        for name, kind in schema.get("properties", {}).items()
-    ]
+    return [SchemaField(name=name, kind=_describe_type(kind)) for name, kind in schema.get("properties", {}).items()]
 
 
 def _describe_type(schema: dict[str, Any]) -> str:

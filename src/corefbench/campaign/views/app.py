@@ -25,14 +25,7 @@ from corefbench.campaign.views.state import Limits, get_state, make_state
 from corefbench.errors import CorefbenchError, UsageError
 from corefbench.web import app as web
 from corefbench.web.errors import status_code
-from corefbench.web.forms import (
-    CSRF_FIELD,
-    CSRF_HEADER,
-    check_csrf,
-    check_values,
-    read_form,
-    read_query,
-)
+from corefbench.web.forms import CSRF_FIELD, CSRF_HEADER, check_csrf, check_values, read_form, read_query
 from corefbench.web.pages import Page
 from corefbench.web.responses import AnyRequest, file_response, json_response, redirect
 from corefbench.web.security import LOOPBACK_HOSTS, SecurityMiddleware
@@ -47,11 +40,7 @@ _log = logging.getLogger("corefbench.campaign")
 
 
 def create_app(
-    platform: Platform,
-    *,
-    hosts: Iterable[str] = LOOPBACK_HOSTS,
-    worker: int = 1,
-    limits: Limits = Limits(),
+    platform: Platform, *, hosts: Iterable[str] = LOOPBACK_HOSTS, worker: int = 1, limits: Limits = Limits()
 ) -> SecurityMiddleware:
     """Build the application of a campaign; ``worker`` threads score submissions."""
 
@@ -90,9 +79,7 @@ async def run_workers(platform: Platform, count: int) -> AsyncIterator[None]:
         )
         for number in range(count)
     ]
-    threads.append(
-        Thread(target=run_maintenance, args=(platform,), kwargs={"stop": stop}, daemon=True)
-    )
+    threads.append(Thread(target=run_maintenance, args=(platform,), kwargs={"stop": stop}, daemon=True))
     for thread in threads:
         thread.start()
     try:
@@ -160,9 +147,7 @@ async def _respond_form(request: AnyRequest, visitor: Visitor, route: Route) -> 
 async def _respond_account(request: AnyRequest, visitor: Visitor, route: Route) -> Response[Any]:
     form = await _read_form(request, visitor)
     try:
-        response: Response[Any] = await to_thread(
-            ROUTES.load_view(route.name), request, visitor, form
-        )
+        response: Response[Any] = await to_thread(ROUTES.load_view(route.name), request, visitor, form)
     except CorefbenchError as error:
         return await redisplay_form(request, visitor, route, form, error)
     return response
@@ -203,6 +188,4 @@ def _decode_json(body: bytes, kind: Any) -> Any:
     try:
         return msgspec.json.decode(body, type=kind)
     except (msgspec.MsgspecError, UnicodeDecodeError) as error:
-        raise UsageError(
-            "the JSON that was sent cannot be understood", code="CB345", found=str(error)[:300]
-        ) from error
+        raise UsageError("the JSON that was sent cannot be understood", code="CB345", found=str(error)[:300]) from error

@@ -69,9 +69,7 @@ def require_role(route: Route, visitor: Visitor) -> None:
     if visitor.role == "visitor":
         raise AuthenticationRequired("this needs an account", remedy="sign in, or send a token")
     if visitor.role == "applicant" and "participant" in route.roles:
-        raise PermissionDenied(
-            "the team is not approved", code="CB301", remedy="wait for the organisers"
-        )
+        raise PermissionDenied("the team is not approved", code="CB301", remedy="wait for the organisers")
     raise PermissionDenied("you may not see or do this")
 
 
@@ -88,9 +86,7 @@ def _authenticate_token(platform: Platform, token: str) -> Visitor:
     with platform.database.read() as connection:
         user = get_token_owner(connection, hash_secret(token))
         if user is None:
-            raise AuthenticationRequired(
-                "the token is unknown or was revoked", remedy="create a new one"
-            )
+            raise AuthenticationRequired("the token is unknown or was revoked", remedy="create a new one")
         team = get_team(connection, user.team) if user.team else None
     return _make_visitor(user, team, by_token=True)
 

@@ -87,17 +87,13 @@ def board_file(platform: Platform, visitor: Visitor, query: Query) -> FileConten
 
 def api_board(platform: Platform, visitor: Visitor, query: Query) -> Board:
     """The board of a task in a phase."""
-    return build_board(
-        platform, query["phase"], query["task"], role=visitor.role, team=visitor.team
-    )
+    return build_board(platform, query["phase"], query["task"], role=visitor.role, team=visitor.team)
 
 
 def _phase_boards(platform: Platform, visitor: Visitor) -> Iterator[PhaseBoards]:
     now = platform.clock()
     with platform.database.read() as connection:
-        published = {
-            phase.name: is_published(connection, phase.name) for phase in platform.campaign.phases
-        }
+        published = {phase.name: is_published(connection, phase.name) for phase in platform.campaign.phases}
     for phase in platform.campaign.phases:
         is_visible = can_see_board(visitor.role, phase, now, published=published[phase.name])
         boards = tuple(

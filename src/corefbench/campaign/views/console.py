@@ -20,12 +20,7 @@ from corefbench.campaign.storage.monitoring import (
     get_evaluation_summaries,
     get_evaluation_summaries_by_task,
 )
-from corefbench.campaign.storage.settings import (
-    get_publication_time,
-    is_frozen,
-    publish,
-    set_frozen,
-)
+from corefbench.campaign.storage.settings import get_publication_time, is_frozen, publish, set_frozen
 from corefbench.campaign.storage.submissions import (
     Submission,
     disqualify_submission,
@@ -154,15 +149,11 @@ def console_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the overview."""
     campaign, now = platform.campaign, platform.clock()
     with platform.database.read() as connection:
-        published = {
-            phase.name: get_publication_time(connection, phase.name) for phase in campaign.phases
-        }
+        published = {phase.name: get_publication_time(connection, phase.name) for phase in campaign.phases}
         model = ConsolePage(
             phases=tuple(
                 PhaseProgress(
-                    phase=phase,
-                    state=_phase_state(phase, now, published[phase.name]),
-                    published=published[phase.name],
+                    phase=phase, state=_phase_state(phase, now, published[phase.name]), published=published[phase.name]
                 )
                 for phase in campaign.phases
             ),
@@ -200,10 +191,7 @@ def console_submissions_page(platform: Platform, visitor: Visitor, query: Query)
     model = ConsoleSubmissionsPage(
         rows=tuple(
             _submission_row(
-                platform,
-                submission,
-                team_names[submission.team],
-                evaluations.get(submission.evaluation or ""),
+                platform, submission, team_names[submission.team], evaluations.get(submission.evaluation or "")
             )
             for submission in shown
         ),
@@ -234,11 +222,7 @@ def disqualify_action(platform: Platform, visitor: Visitor, form: Mapping[str, s
         if get_submission(connection, form.get("submission", "")) is None:
             raise NotFound("there is no such submission")
         disqualify_submission(
-            connection,
-            form["submission"],
-            person=visitor.person,
-            reason=reason,
-            now=platform.clock(),
+            connection, form["submission"], person=visitor.person, reason=reason, now=platform.clock()
         )
     return url_for("console-submissions")
 
@@ -253,9 +237,7 @@ def rescore_action(platform: Platform, visitor: Visitor, form: Mapping[str, str]
     else:
         raise UsageError("nothing was rescored", remedy="choose a submission, or all of them")
     # Without the state: the submissions are in another one now.
-    return url_for(
-        "console-submissions", phase=selection.phase, task=selection.task, team=selection.team
-    )
+    return url_for("console-submissions", phase=selection.phase, task=selection.task, team=selection.team)
 
 
 def audit_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
@@ -289,8 +271,7 @@ def publication_page(platform: Platform, visitor: Visitor, query: Query) -> Page
         published=published,
         anonymity=platform.campaign.anonymity,
         boards=tuple(
-            build_board(platform, phase.name, data.task, role="organiser", preview=True)
-            for data in phase.data
+            build_board(platform, phase.name, data.task, role="organiser", preview=True) for data in phase.data
         ),
         unfinished=sum(submission.state in ("queued", "scoring") for submission in submissions),
         failed=sum(submission.state == "failed" for submission in submissions),
@@ -303,8 +284,7 @@ def publish_action(platform: Platform, visitor: Visitor, form: Mapping[str, str]
     phase = platform.campaign.phase(form["phase"])
     if form.get("sure") != "yes":
         raise UsageError(
-            "nothing was published",
-            remedy="confirm that you have looked at what will be seen: it cannot be undone",
+            "nothing was published", remedy="confirm that you have looked at what will be seen: it cannot be undone"
         )
     with platform.database.write() as connection:
         publish(connection, phase, person=visitor.person, now=platform.clock())
@@ -314,9 +294,7 @@ def publish_action(platform: Platform, visitor: Visitor, form: Mapping[str, str]
 def site_file(platform: Platform, visitor: Visitor, query: Query) -> FileContent:
     """Return what is published as a zip archive of static pages."""
     return FileContent(
-        body=zip_site(platform),
-        media_type="application/zip",
-        name=f"{slugify(platform.campaign.name)}.zip",
+        body=zip_site(platform), media_type="application/zip", name=f"{slugify(platform.campaign.name)}.zip"
     )
 
 
@@ -337,9 +315,7 @@ def _sort_tasks(activity: Activity, campaign: Campaign) -> Activity:
     return replace(activity, places=tuple(known))
 
 
-def _count_outdated(
-    platform: Platform, evaluations: Mapping[tuple[str, str], list[EvaluationSummary]]
-) -> int:
+def _count_outdated(platform: Platform, evaluations: Mapping[tuple[str, str], list[EvaluationSummary]]) -> int:
     known = {(phase.name, data.task) for phase in platform.campaign.phases for data in phase.data}
     return sum(
         _is_outdated(platform, phase, task, evaluation)
@@ -364,8 +340,7 @@ def _submission_row(
         submission=submission,
         team=team,
         headline=evaluation.headline if evaluation else None,
-        outdated=evaluation is not None
-        and _is_outdated(platform, submission.phase, submission.task, evaluation),
+        outdated=evaluation is not None and _is_outdated(platform, submission.phase, submission.task, evaluation),
         being_rescored=evaluation is not None and submission.state in ("queued", "scoring"),
         rescorable=_is_rescorable(submission),
         disqualifiable=can_transition(submission.state, "disqualified"),
@@ -397,9 +372,7 @@ def _rescore_one(platform: Platform, visitor: Visitor, id: str) -> None:
     with platform.database.write() as connection:
         if get_submission(connection, id) is None:
             raise NotFound("there is no such submission")
-        result = requeue_submission(
-            connection, platform.campaign, id, person=visitor.person, now=platform.clock()
-        )
+        result = requeue_submission(connection, platform.campaign, id, person=visitor.person, now=platform.clock())
     if isinstance(result, Refusal):
         raise UsageError(result.message, code=result.code, remedy=result.remedy)
 
@@ -410,9 +383,5 @@ def _rescore_all(platform: Platform, visitor: Visitor, selection: SubmissionFilt
         for submission in filter(selection.matches, list_submissions(connection, None)):
             if _is_rescorable(submission):
                 requeue_submission(
-                    connection,
-                    platform.campaign,
-                    submission.id,
-                    person=visitor.person,
-                    now=platform.clock(),
+                    connection, platform.campaign, submission.id, person=visitor.person, now=platform.clock()
                 )

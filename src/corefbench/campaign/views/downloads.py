@@ -10,13 +10,7 @@ from pathlib import Path
 from corefbench.campaign.domain.receipts import Receipt, sign_receipt
 from corefbench.campaign.domain.submissions import Refusal, check_phase_open
 from corefbench.campaign.platform import Platform, get_modification_times
-from corefbench.campaign.storage.downloads import (
-    Download,
-    get_download,
-    get_window,
-    get_window_end,
-    record_download,
-)
+from corefbench.campaign.storage.downloads import Download, get_download, get_window, get_window_end, record_download
 from corefbench.campaign.storage.files import FileStore, StoredFile
 from corefbench.campaign.views.auth import Visitor
 from corefbench.campaign.views.routes import url_for
@@ -125,9 +119,7 @@ def _record_download(platform: Platform, visitor: Visitor, phase: str, task: str
     return result
 
 
-def _download_info(
-    platform: Platform, visitor: Visitor, id: str, *, route: str = "data"
-) -> DownloadInfo:
+def _download_info(platform: Platform, visitor: Visitor, id: str, *, route: str = "data") -> DownloadInfo:
     """Return a download to its team and to organisers; to others it does not exist."""
     with platform.database.read() as connection:
         download = get_download(connection, id)

@@ -8,13 +8,7 @@ import os
 from collections.abc import Iterator
 from time import perf_counter
 
-from prometheus_client import (
-    CONTENT_TYPE_LATEST,
-    CollectorRegistry,
-    Counter,
-    Histogram,
-    generate_latest,
-)
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy import select
@@ -29,9 +23,7 @@ from corefbench.web.responses import FileContent
 
 _log = logging.getLogger("corefbench.campaign")
 _REGISTRY = CollectorRegistry()
-_REQUESTS = Counter(
-    "corefbench_requests", "Requests by route and status.", ["route", "status"], registry=_REGISTRY
-)
+_REQUESTS = Counter("corefbench_requests", "Requests by route and status.", ["route", "status"], registry=_REGISTRY)
 _REQUEST_SECONDS = Histogram(
     "corefbench_request_seconds",
     "Time to answer, by route.",
@@ -55,9 +47,7 @@ class RequestTimer:
     def __exit__(self, *_: object) -> None:
         seconds = perf_counter() - self._start
         _REQUEST_SECONDS.labels(self._route).observe(seconds)
-        _log.debug(
-            "answered", extra={"route": self._route, "status": self.status, "seconds": seconds}
-        )
+        _log.debug("answered", extra={"route": self._route, "status": self.status, "seconds": seconds})
         _REQUESTS.labels(self._route, str(self.status)).inc()
 
 
@@ -81,22 +71,14 @@ class _CampaignCollector(Collector):
 
     def collect(self) -> Iterator[GaugeMetricFamily]:
         """Yield one gauge after the other."""
-        submissions = GaugeMetricFamily(
-            "corefbench_submissions", "Submissions.", labels=["phase", "task", "state"]
-        )
+        submissions = GaugeMetricFamily("corefbench_submissions", "Submissions.", labels=["phase", "task", "state"])
         for row in self._activity.places:
             for state, count in row.counts.items():
                 submissions.add_metric([row.phase, row.task, state], count)
         yield submissions
-        yield GaugeMetricFamily(
-            "corefbench_queue", "Submissions that wait.", value=self._activity.queued
-        )
-        yield GaugeMetricFamily(
-            "corefbench_queue_seconds", "How long the oldest has waited.", value=self._waiting
-        )
-        leases = GaugeMetricFamily(
-            "corefbench_leases", "Submissions that are being scored.", labels=["lost"]
-        )
+        yield GaugeMetricFamily("corefbench_queue", "Submissions that wait.", value=self._activity.queued)
+        yield GaugeMetricFamily("corefbench_queue_seconds", "How long the oldest has waited.", value=self._waiting)
+        leases = GaugeMetricFamily("corefbench_leases", "Submissions that are being scored.", labels=["lost"])
         for lost in (False, True):
             count = sum(lease.lost == lost for lease in self._activity.leases)
             leases.add_metric([str(lost).lower()], count)
@@ -121,11 +103,7 @@ def readiness_file(platform: Platform, visitor: Visitor, query: Query) -> FileCo
     """Return whether the server can accept submissions, or what is missing."""
     missing = _missing_service(platform)
     body = f"not ready: {missing}\n" if missing else "ready\n"
-    return FileContent(
-        body=body.encode(),
-        media_type="text/plain; charset=utf-8",
-        status=503 if missing else 200,
-    )
+    return FileContent(body=body.encode(), media_type="text/plain; charset=utf-8", status=503 if missing else 200)
 
 
 def _missing_service(platform: Platform) -> str:

@@ -66,10 +66,7 @@ def format_quota(status: TaskStatus) -> str:
     if status.left is None:
         return "–"
     counts = {" in total": status.left.total, " today": status.left.day}
-    return (
-        ", ".join(f"{count}{when}" for when, count in counts.items() if count is not None)
-        or "unlimited"
-    )
+    return ", ".join(f"{count}{when}" for when, count in counts.items() if count is not None) or "unlimited"
 
 
 def document_score(row: DocumentFeedback, ranking: str) -> float | None:
@@ -125,9 +122,5 @@ RENDERER = Renderer(
         "json": lambda value: msgspec.json.format(msgspec.json.encode(value)).decode(),
         "score_title": score_title,
     },
-    variables={
-        "navigation": navigation,
-        "format_quota": format_quota,
-        "document_score": document_score,
-    },
+    variables={"navigation": navigation, "format_quota": format_quota, "document_score": document_score},
 )

@@ -17,14 +17,7 @@ from corefbench.diagnostics import Finding
 from corefbench.errors import CorefbenchError, DataError
 from corefbench.web.errors import AuthenticationRequired, status_code
 from corefbench.web.pages import Page
-from corefbench.web.responses import (
-    NO_STORE,
-    AnyRequest,
-    html_response,
-    json_response,
-    make_cookie,
-    redirect,
-)
+from corefbench.web.responses import NO_STORE, AnyRequest, html_response, json_response, make_cookie, redirect
 
 _RETRY_SECONDS = {429: "60", 503: "2"}
 _ERROR_TITLES = {401: "Sign in first", 403: "Not permitted", 404: "Not found"}
@@ -75,11 +68,7 @@ def page_response(
 
 
 async def redisplay_form(
-    request: AnyRequest,
-    visitor: Visitor,
-    route: Route,
-    form: dict[str, str],
-    error: CorefbenchError,
+    request: AnyRequest, visitor: Visitor, route: Route, form: dict[str, str], error: CorefbenchError
 ) -> Response[Any]:
     """Show the page of a form again with an error; passwords must be typed again."""
     if not route.page or status_code(error) == 404:

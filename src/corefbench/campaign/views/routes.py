@@ -52,18 +52,9 @@ def _file(name: str, path: str, roles: frozenset[Role], view: str, *, own: bool 
 
 
 def _form(
-    name: str,
-    path: str,
-    roles: frozenset[Role],
-    view: str,
-    page: str = "",
-    *,
-    kind: Kind = "form",
-    own: bool = False,
+    name: str, path: str, roles: frozenset[Role], view: str, page: str = "", *, kind: Kind = "form", own: bool = False
 ) -> Route:
-    return Route(
-        name=name, method="POST", path=path, kind=kind, roles=roles, view=view, page=page, own=own
-    )
+    return Route(name=name, method="POST", path=path, kind=kind, roles=roles, view=view, page=page, own=own)
 
 
 def _api(
@@ -109,87 +100,30 @@ ROUTES = RoutingTable(
         _form("sign-in", "/sign-in", ANYONE, "account:sign_in", "sign-in-form", kind="account"),
         _form("sign-out", "/sign-out", SIGNED_IN, "account:sign_out", kind="account"),
         _page("account", "/account", SIGNED_IN, "account:account_page"),
-        _form(
-            "change-password",
-            "/account",
-            SIGNED_IN,
-            "account:change_password",
-            "account",
-            kind="account",
-        ),
+        _form("change-password", "/account", SIGNED_IN, "account:change_password", "account", kind="account"),
         _page("tokens", "/tokens", SIGNED_IN, "account:tokens_page"),
         _form("create-token", "/tokens", SIGNED_IN, "account:create_token_action", "tokens"),
-        _form(
-            "revoke-token",
-            "/tokens/{token}/revoke",
-            SIGNED_IN,
-            "account:revoke_token_action",
-            "tokens",
-            own=True,
-        ),
+        _form("revoke-token", "/tokens/{token}/revoke", SIGNED_IN, "account:revoke_token_action", "tokens", own=True),
         # Participants.
         _page("team", "/team", MEMBERS, "teams:team_page"),
         _page("task", _TASK, ANYONE, "tasks:task_page"),
-        _form(
-            "create-download",
-            f"{_TASK}/download",
-            PARTICIPANTS,
-            "downloads:download_action",
-            "task",
-        ),
-        _page(
-            "download",
-            "/downloads/{download}",
-            PARTICIPANTS_AND_ORGANISERS,
-            "downloads:download_page",
-            own=True,
-        ),
+        _form("create-download", f"{_TASK}/download", PARTICIPANTS, "downloads:download_action", "task"),
+        _page("download", "/downloads/{download}", PARTICIPANTS_AND_ORGANISERS, "downloads:download_page", own=True),
         _file("data", "/downloads/{download}/file", PARTICIPANTS, "downloads:data_file", own=True),
-        _form(
-            "submit",
-            f"{_TASK}/submissions",
-            PARTICIPANTS,
-            "uploads:handle_upload",
-            "task",
-            kind="upload",
-        ),
+        _form("submit", f"{_TASK}/submissions", PARTICIPANTS, "uploads:handle_upload", "task", kind="upload"),
         _page("submissions", "/submissions", PARTICIPANTS, "submissions:submissions_page"),
-        _page(
-            "submission",
-            _SUBMISSION,
-            PARTICIPANTS_AND_ORGANISERS,
-            "submissions:submission_page",
-            own=True,
-        ),
+        _page("submission", _SUBMISSION, PARTICIPANTS_AND_ORGANISERS, "submissions:submission_page", own=True),
         _form(
-            "withdraw",
-            f"{_SUBMISSION}/withdraw",
-            PARTICIPANTS,
-            "submissions:withdraw_action",
-            "submission",
-            own=True,
+            "withdraw", f"{_SUBMISSION}/withdraw", PARTICIPANTS, "submissions:withdraw_action", "submission", own=True
         ),
         # The JSON API.
         _api("me", "GET", "/me", ANYONE, "account:api_me"),
         _api("campaign", "GET", "/campaign", ANYONE, "tasks:api_campaign"),
         _api("task", "GET", _TASK, ANYONE, "tasks:api_task"),
         _api(
-            "create-download",
-            "POST",
-            f"{_TASK}/downloads",
-            PARTICIPANTS,
-            "downloads:api_create_download",
-            status=201,
+            "create-download", "POST", f"{_TASK}/downloads", PARTICIPANTS, "downloads:api_create_download", status=201
         ),
-        _api(
-            "data",
-            "GET",
-            "/downloads/{download}/file",
-            PARTICIPANTS,
-            "downloads:data_file",
-            kind="file",
-            own=True,
-        ),
+        _api("data", "GET", "/downloads/{download}/file", PARTICIPANTS, "downloads:data_file", kind="file", own=True),
         _api(
             "check",
             "POST",
@@ -211,37 +145,13 @@ ROUTES = RoutingTable(
         ),
         _api("board", "GET", f"{_TASK}/board", ANYONE, "boards:api_board"),
         _api(
-            "submissions",
-            "GET",
-            "/submissions",
-            PARTICIPANTS,
-            "submissions:api_submissions",
-            query=("phase", "task"),
+            "submissions", "GET", "/submissions", PARTICIPANTS, "submissions:api_submissions", query=("phase", "task")
         ),
+        _api("submission", "GET", _SUBMISSION, PARTICIPANTS_AND_ORGANISERS, "submissions:api_submission", own=True),
         _api(
-            "submission",
-            "GET",
-            _SUBMISSION,
-            PARTICIPANTS_AND_ORGANISERS,
-            "submissions:api_submission",
-            own=True,
+            "receipt", "GET", f"{_SUBMISSION}/receipt", PARTICIPANTS_AND_ORGANISERS, "submissions:api_receipt", own=True
         ),
-        _api(
-            "receipt",
-            "GET",
-            f"{_SUBMISSION}/receipt",
-            PARTICIPANTS_AND_ORGANISERS,
-            "submissions:api_receipt",
-            own=True,
-        ),
-        _api(
-            "withdraw",
-            "POST",
-            f"{_SUBMISSION}/withdraw",
-            PARTICIPANTS,
-            "submissions:api_withdraw",
-            own=True,
-        ),
+        _api("withdraw", "POST", f"{_SUBMISSION}/withdraw", PARTICIPANTS, "submissions:api_withdraw", own=True),
         _api("check-receipt", "POST", "/receipts/check", ANYONE, "submissions:api_check_receipt"),
         _api("openapi", "GET", "/openapi.json", ANYONE, "api_docs:openapi_file", kind="file"),
         # Assets and monitoring.
@@ -255,43 +165,14 @@ ROUTES = RoutingTable(
         _file("board-file", f"{_TASK}/board/{{kind}}", ANYONE, "boards:board_file"),
         _page("console", "/organise", ORGANISERS, "console:console_page"),
         _page("console-teams", "/organise/teams", ORGANISERS, "teams:console_teams_page"),
-        _form(
-            "judge-team",
-            "/organise/teams/{team}",
-            ORGANISERS,
-            "teams:judge_team_action",
-            "console-teams",
-        ),
-        _page(
-            "console-submissions",
-            "/organise/submissions",
-            ORGANISERS,
-            "console:console_submissions_page",
-        ),
-        _form(
-            "rescore",
-            "/organise/rescore",
-            ORGANISERS,
-            "console:rescore_action",
-            "console-submissions",
-        ),
-        _form(
-            "disqualify",
-            "/organise/disqualify",
-            ORGANISERS,
-            "console:disqualify_action",
-            "console-submissions",
-        ),
+        _form("judge-team", "/organise/teams/{team}", ORGANISERS, "teams:judge_team_action", "console-teams"),
+        _page("console-submissions", "/organise/submissions", ORGANISERS, "console:console_submissions_page"),
+        _form("rescore", "/organise/rescore", ORGANISERS, "console:rescore_action", "console-submissions"),
+        _form("disqualify", "/organise/disqualify", ORGANISERS, "console:disqualify_action", "console-submissions"),
         _page("console-audit", "/organise/audit", ORGANISERS, "console:audit_page"),
         _form("freeze", "/organise/freeze", ORGANISERS, "console:freeze_action", "console"),
         _page("publication", "/organise/phases/{phase}", ORGANISERS, "console:publication_page"),
-        _form(
-            "publish",
-            "/organise/phases/{phase}",
-            ORGANISERS,
-            "console:publish_action",
-            "publication",
-        ),
+        _form("publish", "/organise/phases/{phase}", ORGANISERS, "console:publish_action", "publication"),
         _file("site", "/organise/site.zip", ORGANISERS, "console:site_file"),
     ),
 )

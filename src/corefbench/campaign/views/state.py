@@ -10,11 +10,7 @@ from corefbench.campaign.domain.submissions import Refusal
 from corefbench.campaign.jobs.uploads import DEFAULT_BUDGET
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.files import IncomingFile, StoredFile
-from corefbench.campaign.storage.submissions import (
-    NewSubmission,
-    Submission,
-    accept_submissions,
-)
+from corefbench.campaign.storage.submissions import NewSubmission, Submission, accept_submissions
 from corefbench.campaign.views.batching import Batcher
 from corefbench.records import Record
 from corefbench.web.responses import AnyRequest

@@ -9,23 +9,13 @@ from sqlalchemy import Connection
 from corefbench.campaign.domain.evaluation import ErrorFeedback, Evaluation
 from corefbench.campaign.domain.receipts import Receipt, is_genuine, sign_receipt
 from corefbench.campaign.domain.submissions import RANKED_STATES, SubmissionState, can_transition
-from corefbench.campaign.domain.visibility import (
-    are_scores_released,
-    can_see_errors,
-    can_see_private,
-    can_see_scores,
-)
+from corefbench.campaign.domain.visibility import are_scores_released, can_see_errors, can_see_private, can_see_scores
 from corefbench.campaign.leaderboard import load_evaluation
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.evaluations import get_evaluation
 from corefbench.campaign.storage.queue import get_queue_position, get_queue_positions
 from corefbench.campaign.storage.settings import is_published
-from corefbench.campaign.storage.submissions import (
-    Submission,
-    get_submission,
-    list_submissions,
-    withdraw_submission,
-)
+from corefbench.campaign.storage.submissions import Submission, get_submission, list_submissions, withdraw_submission
 from corefbench.campaign.storage.users import get_team
 from corefbench.campaign.views.auth import Visitor
 from corefbench.campaign.views.routes import url_for
@@ -164,10 +154,7 @@ def submission_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
         template="submission.html",
         title=submission.label or submission.file_name,
         model=model,
-        breadcrumbs=(
-            (campaign.title, url_for("home")),
-            (f"{task_title}, {phase.title}", task_url),
-        ),
+        breadcrumbs=((campaign.title, url_for("home")), (f"{task_title}, {phase.title}", task_url)),
     )
 
 
@@ -189,10 +176,7 @@ def check_receipt_action(platform: Platform, visitor: Visitor, form: Mapping[str
         receipt = msgspec.json.decode(form.get("receipt", ""), type=Receipt)
     except msgspec.MsgspecError as error:
         raise UsageError(
-            "this is not a receipt",
-            code="CB345",
-            expected="a receipt as JSON",
-            found=str(error)[:200],
+            "this is not a receipt", code="CB345", expected="a receipt as JSON", found=str(error)[:200]
         ) from error
     return _build_receipt_page(is_genuine(receipt, platform.secret))
 
@@ -216,9 +200,7 @@ def api_withdraw(platform: Platform, visitor: Visitor, query: Query) -> Submissi
     """Withdraw a submission for good; the quota stays used."""
     with platform.database.write() as connection:
         submission = get_visible_submission(connection, visitor, query["submission"])
-        withdrawn = withdraw_submission(
-            connection, submission.id, person=visitor.person, now=platform.clock()
-        )
+        withdrawn = withdraw_submission(connection, submission.id, person=visitor.person, now=platform.clock())
         return submission_status(platform, connection, visitor, withdrawn)
 
 
@@ -229,9 +211,7 @@ def api_receipt(platform: Platform, visitor: Visitor, query: Query) -> Receipt:
     return signed_receipt(platform, submission)
 
 
-def api_check_receipt(
-    platform: Platform, visitor: Visitor, query: Query, body: Receipt
-) -> ReceiptCheck:
+def api_check_receipt(platform: Platform, visitor: Visitor, query: Query, body: Receipt) -> ReceiptCheck:
     """Check whether this server has signed a receipt with exactly these fields."""
     return ReceiptCheck(genuine=is_genuine(body, platform.secret))
 
@@ -245,16 +225,12 @@ def get_visible_submission(connection: Connection, visitor: Visitor, id: str) ->
 
 
 def submission_statuses(
-    platform: Platform,
-    connection: Connection,
-    visitor: Visitor,
-    submissions: Iterable[Submission],
+    platform: Platform, connection: Connection, visitor: Visitor, submissions: Iterable[Submission]
 ) -> list[SubmissionStatus]:
     """Return the status of many submissions; the queue is read once."""
     positions = get_queue_positions(connection)
     return [
-        submission_status(platform, connection, visitor, submission, positions=positions)
-        for submission in submissions
+        submission_status(platform, connection, visitor, submission, positions=positions) for submission in submissions
     ]
 
 
@@ -271,11 +247,7 @@ def submission_status(
     result, feedback = _visible_result(platform, connection, visitor, submission)
     position = None
     if submission.state == "queued":
-        position = (
-            get_queue_position(connection, submission.id)
-            if positions is None
-            else positions.get(submission.id)
-        )
+        position = get_queue_position(connection, submission.id) if positions is None else positions.get(submission.id)
     return SubmissionStatus(
         id=submission.id,
         phase=submission.phase,
@@ -324,10 +296,7 @@ def _visible_result(
     sees_all = phase.public >= 1 or can_see_private(visitor.role, published=published)
     documents = None if sees_all else frozenset(evaluation.public_documents)
     sees_errors = can_see_errors(visitor.role, phase, now, own=own, published=published)
-    return (
-        _visible_scores(evaluation, documents),
-        _visible_errors(evaluation, documents) if sees_errors else None,
-    )
+    return (_visible_scores(evaluation, documents), _visible_errors(evaluation, documents) if sees_errors else None)
 
 
 def _visible_scores(evaluation: Evaluation, documents: Collection[str] | None) -> SubmissionResult:
@@ -354,9 +323,7 @@ def _visible_scores(evaluation: Evaluation, documents: Collection[str] | None) -
     )
 
 
-def _visible_errors(
-    evaluation: Evaluation, documents: Collection[str] | None
-) -> ErrorFeedback | None:
+def _visible_errors(evaluation: Evaluation, documents: Collection[str] | None) -> ErrorFeedback | None:
     errors = evaluation.errors
     if documents is None or errors is None:
         return errors

@@ -51,9 +51,7 @@ def task_status(platform: Platform, visitor: Visitor, phase: str, task: str) -> 
     phase_config = platform.campaign.phase(phase)
     data = phase_config.data_of(task)
     with platform.database.read() as connection:
-        return _read_status(
-            connection, platform, visitor, phase_config, platform.campaign.task(task), data
-        )
+        return _read_status(connection, platform, visitor, phase_config, platform.campaign.task(task), data)
 
 
 def all_task_statuses(platform: Platform, visitor: Visitor) -> list[TaskStatus]:
@@ -68,12 +66,7 @@ def all_task_statuses(platform: Platform, visitor: Visitor) -> list[TaskStatus]:
 
 
 def _read_status(
-    connection: Connection,
-    platform: Platform,
-    visitor: Visitor,
-    phase: Phase,
-    task: Task,
-    data: Data,
+    connection: Connection, platform: Platform, visitor: Visitor, phase: Phase, task: Task, data: Data
 ) -> TaskStatus:
     now = platform.clock()
     window, remaining = None, None

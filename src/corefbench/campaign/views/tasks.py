@@ -203,8 +203,7 @@ def _campaign_rules(campaign: Campaign) -> Iterator[str]:
     if campaign.approval:
         yield "An organiser approves every team before it takes part."
     yield (
-        "The time of a submission is that of the server's clock when its last byte has arrived; "
-        "it is on the receipt."
+        "The time of a submission is that of the server's clock when its last byte has arrived; it is on the receipt."
     )
     yield _RANKING_RULES[campaign.ranking]
     yield _ANONYMITY_RULES[campaign.anonymity]

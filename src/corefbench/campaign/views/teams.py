@@ -117,13 +117,7 @@ def judge_team_action(platform: Platform, visitor: Visitor, form: Mapping[str, s
     with platform.database.write() as connection:
         if get_team(connection, form["team"]) is None:
             raise NotFound("there is no such team")
-        set_team_state(
-            connection,
-            form["team"],
-            _DECISIONS[decision],
-            person=visitor.person,
-            now=platform.clock(),
-        )
+        set_team_state(connection, form["team"], _DECISIONS[decision], person=visitor.person, now=platform.clock())
     return url_for("console-teams")
 
 

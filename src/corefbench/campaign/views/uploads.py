@@ -29,11 +29,7 @@ from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.files import BUFFER_SIZE, IncomingFile
 from corefbench.campaign.storage.submissions import NewSubmission, Submission
 from corefbench.campaign.views.auth import Visitor
-from corefbench.campaign.views.responses import (
-    UnreadableAnswers,
-    page_response,
-    redisplay_form,
-)
+from corefbench.campaign.views.responses import UnreadableAnswers, page_response, redisplay_form
 from corefbench.campaign.views.routes import Route, url_for
 from corefbench.campaign.views.schemas import CheckResult, SubmissionAccepted
 from corefbench.campaign.views.state import ServerState, get_state
@@ -81,9 +77,7 @@ async def handle_upload(request: AnyRequest, visitor: Visitor, route: Route) -> 
     chunks = body_chunks(request)
     try:
         with state.platform.files.incoming(state.limits.upload) as incoming:
-            upload = await receive_upload(
-                request, chunks, state.platform, incoming, _csrf_checker(request, visitor)
-            )
+            upload = await receive_upload(request, chunks, state.platform, incoming, _csrf_checker(request, visitor))
             if route.name == "api-check":
                 return json_response(await _check_answers(state, task, incoming, upload))
             return await _submit(request, visitor, route, task, incoming, upload)
@@ -104,9 +98,7 @@ async def receive_upload(
     """Write a form with a file, or a bare file, to ``incoming``."""
     kind, options = parse_options_header(request.headers.get("content-type", ""))
     if kind == "multipart/form-data":
-        return await _receive_form(
-            chunks, platform, incoming, options.get("boundary", ""), check_fields
-        )
+        return await _receive_form(chunks, platform, incoming, options.get("boundary", ""), check_fields)
     fields = {name: str(value) for name, value in request.query_params.items()}
     check_values(fields.items())
     check_fields(fields)
@@ -118,25 +110,17 @@ async def receive_upload(
 
 
 async def _receive_form(
-    chunks: AsyncIterator[bytes],
-    platform: Platform,
-    incoming: IncomingFile,
-    boundary: str,
-    check_fields: FieldCheck,
+    chunks: AsyncIterator[bytes], platform: Platform, incoming: IncomingFile, boundary: str, check_fields: FieldCheck
 ) -> ReceivedUpload:
     reader = _MultipartReader(incoming, check_fields)
     try:
-        with PushMultipartParser(
-            boundary.encode(), max_segment_count=20, max_header_size=8192
-        ) as parser:
+        with PushMultipartParser(boundary.encode(), max_segment_count=20, max_header_size=8192) as parser:
             async for chunk in chunks:
                 reader.count(len(chunk))
                 for event in parser.parse(chunk):
                     await reader.handle(event)
     except (MultipartError, ValueError, AssertionError) as error:
-        raise UsageError(
-            "the form cannot be understood", code="CB345", found=str(error)[:200]
-        ) from error
+        raise UsageError("the form cannot be understood", code="CB345", found=str(error)[:200]) from error
     return await reader.finish(platform)
 
 
@@ -183,9 +167,7 @@ class _UploadWriter:
         if self._size >= BUFFER_SIZE:
             await to_thread(self._flush)
 
-    async def finish(
-        self, platform: Platform, fields: dict[str, str], file_name: str
-    ) -> ReceivedUpload:
+    async def finish(self, platform: Platform, fields: dict[str, str], file_name: str) -> ReceivedUpload:
         """Note the time and write the rest."""
         time = platform.clock()
         if self._incoming.bytes:
@@ -194,9 +176,7 @@ class _UploadWriter:
             self._flush()  # a small file stays in memory: no thread is needed
         if not self._incoming.bytes:
             raise DataError("the file is empty", code="CB310", expected="a file with answers")
-        return ReceivedUpload(
-            fields=fields, file_name=file_name, bytes=self._incoming.bytes, time=time
-        )
+        return ReceivedUpload(fields=fields, file_name=file_name, bytes=self._incoming.bytes, time=time)
 
     def _flush(self) -> None:
         self._incoming.write(b"".join(self._chunks))
@@ -292,9 +272,7 @@ async def _submit(
     if not route.is_api:
         return redirect(url_for("submission", submission=submission.id))
     body = SubmissionAccepted(
-        submission=submission.id,
-        state=submission.state,
-        receipt=signed_receipt(state.platform, submission),
+        submission=submission.id, state=submission.state, receipt=signed_receipt(state.platform, submission)
     )
     response = json_response(body, route.status)
     response.headers["location"] = url_for("api-submission", submission=submission.id)
@@ -328,11 +306,7 @@ async def _check_answers(
 
 
 async def _accept(
-    state: ServerState,
-    visitor: Visitor,
-    task: dict[str, str],
-    incoming: IncomingFile,
-    upload: ReceivedUpload,
+    state: ServerState, visitor: Visitor, task: dict[str, str], incoming: IncomingFile, upload: ReceivedUpload
 ) -> Submission:
     """Store the file, then accept the submission by the rules that held when it arrived."""
     label = _parse_label(upload.fields.get("label", ""))

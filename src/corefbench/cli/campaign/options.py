@@ -15,14 +15,9 @@ if TYPE_CHECKING:
 
 SERVER = "Server"
 
-Folder: TypeAlias = Annotated[
-    Path, typer.Argument(metavar="FOLDER", help="The folder that has campaign.toml.")
-]
+Folder: TypeAlias = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder that has campaign.toml.")]
 State: TypeAlias = Annotated[
-    Path | None,
-    typer.Option(
-        help="Folder of the server's state; default: FOLDER/state.", rich_help_panel=METHOD
-    ),
+    Path | None, typer.Option(help="Folder of the server's state; default: FOLDER/state.", rich_help_panel=METHOD)
 ]
 Database: TypeAlias = Annotated[
     str,
@@ -32,9 +27,7 @@ Database: TypeAlias = Annotated[
         rich_help_panel=METHOD,
     ),
 ]
-Format: TypeAlias = Annotated[
-    str, typer.Option("--format", "-f", help="table or json.", rich_help_panel=OUTPUT)
-]
+Format: TypeAlias = Annotated[str, typer.Option("--format", "-f", help="table or json.", rich_help_panel=OUTPUT)]
 Server: TypeAlias = Annotated[
     str,
     typer.Option(
@@ -87,9 +80,7 @@ def make_client(server: str, token: str) -> "Client":
     from corefbench.errors import UsageError
 
     if not server:
-        raise UsageError(
-            "no server given", expected="--server https://…, or the variable COREFBENCH_SERVER"
-        )
+        raise UsageError("no server given", expected="--server https://…, or the variable COREFBENCH_SERVER")
     return Client(server=server, token=token)
 
 

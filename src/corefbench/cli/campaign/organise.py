@@ -28,20 +28,16 @@ _EXPORT_FORMATS = {"latex": "tex", "csv": "csv", "markdown": "md", "json": "json
 def init(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder; created if missing.")],
     corpus: Annotated[
-        str,
-        typer.Option(help="A file, a folder, or a name: bundled, np4e …", rich_help_panel=METHOD),
+        str, typer.Option(help="A file, a folder, or a name: bundled, np4e …", rich_help_panel=METHOD)
     ] = "bundled",
     task: Annotated[
         str,
         typer.Option(
-            help="are: the four tasks of the exercise; or a profile such as conll-2012.",
-            rich_help_panel=METHOD,
+            help="are: the four tasks of the exercise; or a profile such as conll-2012.", rich_help_panel=METHOD
         ),
     ] = "are",
     title: Annotated[str, typer.Option(help="Title of the campaign.", rich_help_panel=METHOD)] = "",
-    contact: Annotated[
-        str, typer.Option(help="E-mail address for participants.", rich_help_panel=METHOD)
-    ] = "",
+    contact: Annotated[str, typer.Option(help="E-mail address for participants.", rich_help_panel=METHOD)] = "",
     input_format: InputFormat = None,
 ) -> None:
     """Create the folder of a campaign: its configuration, inputs and keys, made from a corpus.
@@ -101,8 +97,7 @@ def validate(folder: Folder, format: Format = "table") -> None:
 def dry_run(
     folder: Folder,
     resolvers: Annotated[
-        str | None,
-        typer.Option(help="Resolvers that take part, comma-separated.", rich_help_panel=METHOD),
+        str | None, typer.Option(help="Resolvers that take part, comma-separated.", rich_help_panel=METHOD)
     ] = None,
     format: Format = "table",
 ) -> None:
@@ -155,11 +150,7 @@ def organiser(
         password_hash = hash_password(_read_password())
         with platform.database.write() as connection:
             user = create_organiser(
-                connection,
-                email=email,
-                name=name or email,
-                password_hash=password_hash,
-                now=platform.clock(),
+                connection, email=email, name=name or email, password_hash=password_hash, now=platform.clock()
             )
     typer.echo(f"{user.email} is an organiser")
 
@@ -167,9 +158,7 @@ def organiser(
 def password(
     folder: Folder,
     email: Annotated[str, typer.Argument(metavar="EMAIL", help="The address they sign in with.")],
-    ask: Annotated[
-        bool, typer.Option("--ask", help="Ask for the new password instead of generating one.")
-    ] = False,
+    ask: Annotated[bool, typer.Option("--ask", help="Ask for the new password instead of generating one.")] = False,
     state: State = None,
     database: Database = "",
 ) -> None:
@@ -201,24 +190,15 @@ def _read_password() -> str:
 
 def export(
     folder: Folder,
-    site: Annotated[
-        Path | None,
-        typer.Argument(metavar="[SITE]", help="A new folder for a static site."),
-    ] = None,
+    site: Annotated[Path | None, typer.Argument(metavar="[SITE]", help="A new folder for a static site.")] = None,
     phase: Annotated[str, typer.Option(help="Only the boards of this phase.")] = "",
     task: Annotated[str, typer.Option(help="Only the boards of this task.")] = "",
     organiser: Annotated[
-        bool,
-        typer.Option("--organiser", help="As organisers see it: before publication, with names."),
+        bool, typer.Option("--organiser", help="As organisers see it: before publication, with names.")
     ] = False,
-    force: Annotated[
-        bool, typer.Option("--force", help="Write into a folder that is not empty.")
-    ] = False,
+    force: Annotated[bool, typer.Option("--force", help="Write into a folder that is not empty.")] = False,
     format: Annotated[
-        str,
-        typer.Option(
-            "--format", "-f", help="latex, csv, markdown or json.", rich_help_panel=OUTPUT
-        ),
+        str, typer.Option("--format", "-f", help="latex, csv, markdown or json.", rich_help_panel=OUTPUT)
     ] = "csv",
     state: State = None,
     database: Database = "",
@@ -241,9 +221,7 @@ def export(
                 typer.echo(text.rstrip("\n"))
 
 
-def _export_boards(
-    platform: "Platform", phase: str, task: str, extension: str, organiser: bool
-) -> list[str]:
+def _export_boards(platform: "Platform", phase: str, task: str, extension: str, organiser: bool) -> list[str]:
     from corefbench.campaign.domain.visibility import Role
     from corefbench.campaign.exports import export_board
     from corefbench.campaign.leaderboard import build_board
@@ -254,11 +232,7 @@ def _export_boards(
         phases = [platform.campaign.phase(phase)]
     else:
         with platform.database.read() as connection:
-            phases = [
-                each
-                for each in platform.campaign.phases
-                if organiser or is_published(connection, each.name)
-            ]
+            phases = [each for each in platform.campaign.phases if organiser or is_published(connection, each.name)]
     return [
         export_board(build_board(platform, each.name, data.task, role=role), extension)
         for each in phases
@@ -310,11 +284,7 @@ def restore(
     campaign = read_campaign(folder).name
     saved = read_manifest(archive).campaign
     if saved != campaign:
-        raise MismatchError(
-            "the backup is of another campaign", code="CB330", found=saved, expected=campaign
-        )
+        raise MismatchError("the backup is of another campaign", code="CB330", found=saved, expected=campaign)
     manifest = restore_backup(archive, state or folder / "state", database)
     rows = sum(table.rows for table in manifest.tables)
-    typer.echo(
-        f"{manifest.campaign} as of {manifest.made}: {rows} rows, {len(manifest.files)} files"
-    )
+    typer.echo(f"{manifest.campaign} as of {manifest.made}: {rows} rows, {len(manifest.files)} files")

@@ -5,16 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from corefbench.cli.campaign.options import (
-    Format,
-    Phase,
-    Server,
-    Task,
-    Token,
-    is_json_format,
-    make_client,
-    to_json,
-)
+from corefbench.cli.campaign.options import Format, Phase, Server, Task, Token, is_json_format, make_client, to_json
 from corefbench.cli.options import METHOD
 from corefbench.cli.output import print_findings
 
@@ -28,9 +19,7 @@ def download(
     out: Annotated[Path, typer.Argument(metavar="OUT", help="A file for the data.")],
     server: Server = "",
     token: Token = "",
-    yes: Annotated[
-        bool, typer.Option("--yes", "-y", help="Do not ask, although a window may open.")
-    ] = False,
+    yes: Annotated[bool, typer.Option("--yes", "-y", help="Do not ask, although a window may open.")] = False,
 ) -> None:
     """Download the input of a task, and print the receipt.
 
@@ -41,9 +30,7 @@ def download(
     """
     client = make_client(server, token)
     if not yes:
-        typer.confirm(
-            "The first download may open your team's window. Continue?", abort=True, err=True
-        )
+        typer.confirm("The first download may open your team's window. Continue?", abort=True, err=True)
     typer.echo(to_json(client.download(phase, task, out)))
 
 
@@ -51,16 +38,11 @@ def submit(
     phase: Phase,
     task: Task,
     answers: Annotated[
-        Path,
-        typer.Argument(
-            metavar="ANSWERS", exists=True, dir_okay=False, help="A file, plain, gzipped or zipped."
-        ),
+        Path, typer.Argument(metavar="ANSWERS", exists=True, dir_okay=False, help="A file, plain, gzipped or zipped.")
     ],
     server: Server = "",
     token: Token = "",
-    label: Annotated[
-        str, typer.Option(help="Your name for the submission.", rich_help_panel=METHOD)
-    ] = "",
+    label: Annotated[str, typer.Option(help="Your name for the submission.", rich_help_panel=METHOD)] = "",
     check: Annotated[
         bool,
         typer.Option(
@@ -70,22 +52,13 @@ def submit(
         ),
     ] = True,
     only_check: Annotated[
-        bool,
-        typer.Option(
-            "--only-check", help="Check the file, submit nothing.", rich_help_panel=METHOD
-        ),
+        bool, typer.Option("--only-check", help="Check the file, submit nothing.", rich_help_panel=METHOD)
     ] = False,
     request: Annotated[
         str,
-        typer.Option(
-            help="An id of your own: sent again with it, nothing is submitted twice.",
-            rich_help_panel=METHOD,
-        ),
+        typer.Option(help="An id of your own: sent again with it, nothing is submitted twice.", rich_help_panel=METHOD),
     ] = "",
-    wait: Annotated[
-        float,
-        typer.Option(help="Seconds to wait for the score.", min=0, rich_help_panel=METHOD),
-    ] = 0,
+    wait: Annotated[float, typer.Option(help="Seconds to wait for the score.", min=0, rich_help_panel=METHOD)] = 0,
 ) -> None:
     """Submit answers, and print the receipt: keep it.
 
@@ -117,8 +90,7 @@ def submit(
 
 def status(
     submission: Annotated[
-        str | None,
-        typer.Argument(metavar="[SUBMISSION]", help="The number on the receipt; default: all."),
+        str | None, typer.Argument(metavar="[SUBMISSION]", help="The number on the receipt; default: all.")
     ] = None,
     server: Server = "",
     token: Token = "",
@@ -149,16 +121,10 @@ def _format_status(status: "SubmissionStatus") -> str:
 
 def verify_receipt(
     receipt: Annotated[
-        Path,
-        typer.Argument(
-            metavar="RECEIPT", exists=True, dir_okay=False, help="The JSON that `submit` printed."
-        ),
+        Path, typer.Argument(metavar="RECEIPT", exists=True, dir_okay=False, help="The JSON that `submit` printed.")
     ],
     answers: Annotated[
-        Path | None,
-        typer.Argument(
-            metavar="[ANSWERS]", exists=True, dir_okay=False, help="The file that it is about."
-        ),
+        Path | None, typer.Argument(metavar="[ANSWERS]", exists=True, dir_okay=False, help="The file that it is about.")
     ] = None,
     server: Server = "",
 ) -> None:
@@ -175,15 +141,10 @@ def verify_receipt(
         shown = msgspec.json.decode(receipt.read_bytes(), type=Receipt)
     except msgspec.DecodeError as error:
         raise DataError(
-            "this is not a receipt",
-            code="CB313",
-            place=Place(source=str(receipt)),
-            found=str(error),
+            "this is not a receipt", code="CB313", place=Place(source=str(receipt)), found=str(error)
         ) from error
     if answers is not None and _hash_file(answers) != shown.sha256:
-        raise VerificationFailed(
-            "the receipt is about another file", code="CB313", found=_hash_file(answers)
-        )
+        raise VerificationFailed("the receipt is about another file", code="CB313", found=_hash_file(answers))
     if not make_client(server, "").is_genuine(shown):
         raise VerificationFailed("the server did not issue this receipt", code="CB313")
     typer.echo(f"genuine: {shown.what} {shown.number}, {shown.time}")

@@ -13,12 +13,8 @@ from corefbench.cli.options import METHOD
 
 def serve(
     folder: Folder,
-    host: Annotated[
-        str, typer.Option(help="The address to listen on.", rich_help_panel=METHOD)
-    ] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option(help="The port; 0 for any free port.", rich_help_panel=METHOD)
-    ] = 8767,
+    host: Annotated[str, typer.Option(help="The address to listen on.", rich_help_panel=METHOD)] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="The port; 0 for any free port.", rich_help_panel=METHOD)] = 8767,
     name: Annotated[
         list[str] | None,
         typer.Option(
@@ -36,12 +32,7 @@ def serve(
         ),
     ] = False,
     workers: Annotated[
-        int,
-        typer.Option(
-            min=0,
-            help="Scoring workers in the server; 0 if they run elsewhere.",
-            rich_help_panel=METHOD,
-        ),
+        int, typer.Option(min=0, help="Scoring workers in the server; 0 if they run elsewhere.", rich_help_panel=METHOD)
     ] = 1,
     state: State = None,
     database: Database = "",
@@ -79,9 +70,7 @@ def worker(
     folder: Folder,
     state: State = None,
     database: Database = "",
-    name: Annotated[
-        str, typer.Option(help="Name in the log; default: host name and process id.")
-    ] = "",
+    name: Annotated[str, typer.Option(help="Name in the log; default: host name and process id.")] = "",
 ) -> None:
     """Score submissions until stopped, beside a server or on another machine.
 

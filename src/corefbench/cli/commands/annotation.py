@@ -7,13 +7,7 @@ import typer
 
 from corefbench.cli import options
 from corefbench.cli.inputs import resolve_corpus, short_names
-from corefbench.cli.output import (
-    draw_chart,
-    print_findings,
-    require_chart,
-    write_corpus,
-    write_output,
-)
+from corefbench.cli.output import draw_chart, print_findings, require_chart, write_corpus, write_output
 
 _PERSON = "A person's decisions"
 
@@ -21,8 +15,7 @@ _PERSON = "A person's decisions"
 def merge(
     annotations: options.Annotations,
     output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", help="A file for the merged annotation; - prints it."),
+        str | None, typer.Option("--output", "-o", help="A file for the merged annotation; - prints it.")
     ] = None,
     rule: Annotated[
         str | None,
@@ -31,17 +24,12 @@ def merge(
             "by none; default for two), intersection."
         ),
     ] = None,
-    mentions: Annotated[
-        str | None, options.method_option("Votes for a mention: any, majority, all, N.")
-    ] = None,
-    links: Annotated[
-        str | None, options.method_option("Votes for a link: any, majority, all, N.")
-    ] = None,
+    mentions: Annotated[str | None, options.method_option("Votes for a mention: any, majority, all, N.")] = None,
+    links: Annotated[str | None, options.method_option("Votes for a link: any, majority, all, N.")] = None,
     ties: Annotated[str, options.method_option("split or join where votes are tied.")] = "split",
     scope: options.LabelScope = "document",
     conflicts: Annotated[
-        Path | None,
-        typer.Option(help="Write the conflicts to a file to be answered.", rich_help_panel=_PERSON),
+        Path | None, typer.Option(help="Write the conflicts to a file to be answered.", rich_help_panel=_PERSON)
     ] = None,
     decisions: Annotated[
         Path | None, typer.Option(help="The answered file of conflicts.", rich_help_panel=_PERSON)
@@ -88,8 +76,7 @@ def merge(
 def agreement(
     annotations: options.Annotations,
     key: Annotated[
-        str | None,
-        typer.Option(help="An adjudicated annotation: adds the quality of each and of merges."),
+        str | None, typer.Option(help="An adjudicated annotation: adds the quality of each and of merges.")
     ] = None,
     profile: options.Profile = "conll-2012",
     missing: Annotated[
@@ -109,11 +96,7 @@ def agreement(
     Example: corefbench agreement a.conll b.conll c.conll --key adjudicated.conll
     """
     from corefbench.analysis.annotation.agreement import agreement as measure_agreement
-    from corefbench.cli.validation import (
-        is_broken_down,
-        parse_report_format,
-        require_one_standard_input,
-    )
+    from corefbench.cli.validation import is_broken_down, parse_report_format, require_one_standard_input
     from corefbench.report.annotation import agreement_chart, report_agreement
 
     report_format, by_document = parse_report_format(format), is_broken_down(by)

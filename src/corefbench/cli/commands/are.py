@@ -12,20 +12,12 @@ from corefbench.cli.output import print_findings, write_output
 Task: TypeAlias = Annotated[
     int,
     typer.Argument(
-        min=1,
-        max=4,
-        metavar="TASK",
-        help="1: pronouns, 2: chains, entities given; 3: pronouns, 4: chains, raw text.",
+        min=1, max=4, metavar="TASK", help="1: pronouns, 2: chains, entities given; 3: pronouns, 4: chains, raw text."
     ),
 ]
-Average: TypeAlias = Annotated[
-    str, options.method_option("macro: mean over documents. micro: sums over documents.")
-]
+Average: TypeAlias = Annotated[str, options.method_option("macro: mean over documents. micro: sums over documents.")]
 Weighting: TypeAlias = Annotated[
-    str,
-    options.method_option(
-        "Tasks 3 and 4: weight overlaps by mean or min, or count them from a threshold of ½."
-    ),
+    str, options.method_option("Tasks 3 and 4: weight overlaps by mean or min, or count them from a threshold of ½.")
 ]
 
 
@@ -57,12 +49,8 @@ def make(
 
 def score(
     task: Task,
-    key: Annotated[
-        str, typer.Argument(metavar="KEY", help="A key of `are make`, or any coreference corpus.")
-    ],
-    answers: Annotated[
-        str, typer.Argument(metavar="ANSWERS", help="The answers of a participant.")
-    ],
+    key: Annotated[str, typer.Argument(metavar="KEY", help="A key of `are make`, or any coreference corpus.")],
+    answers: Annotated[str, typer.Argument(metavar="ANSWERS", help="The answers of a participant.")],
     average: Average = "macro",
     weighting: Weighting = "mean",
     input_format: options.InputFormat = None,
@@ -79,11 +67,7 @@ def score(
 
     Example: corefbench are score 1 exercise/keys/task-1.xml answers.xml
     """
-    from corefbench.cli.validation import (
-        is_broken_down,
-        parse_report_format,
-        require_one_standard_input,
-    )
+    from corefbench.cli.validation import is_broken_down, parse_report_format, require_one_standard_input
     from corefbench.report.are import report_score
     from corefbench.tasks.are.score import score_task
 
@@ -109,16 +93,13 @@ def run(
         str | None,
         typer.Argument(
             metavar="[CORPUS]",
-            help="A file, a folder, a pattern, or a name; by default np4e if it is available, "
-            "else bundled.",
+            help="A file, a folder, a pattern, or a name; by default np4e if it is available, else bundled.",
         ),
     ] = None,
     resolver: Annotated[
         list[str] | None,
         typer.Option(
-            "--resolver",
-            "-r",
-            help="Comma-separated, such as kb,mars,random(seed=1); or all. May be repeated.",
+            "--resolver", "-r", help="Comma-separated, such as kb,mars,random(seed=1); or all. May be repeated."
         ),
     ] = None,
     preprocess: options.Preprocess = "",
@@ -131,10 +112,7 @@ def run(
     format: options.Format = "table",
     output: options.Output = None,
     answers: Annotated[
-        Path | None,
-        options.output_option(
-            "A folder for the answers of every resolver, as input of `are score`."
-        ),
+        Path | None, options.output_option("A folder for the answers of every resolver, as input of `are score`.")
     ] = None,
 ) -> None:
     """Run resolvers on a task and show them beside the participants of 2007.

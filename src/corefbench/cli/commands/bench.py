@@ -12,22 +12,13 @@ def bench(
     corpus: options.NamedCorpus,
     resolvers: options.Resolvers = None,
     mode: Annotated[
-        str,
-        options.method_option(
-            "automatic: raw text. annotated: the key's tokens, mentions and syntax."
-        ),
+        str, options.method_option("automatic: raw text. annotated: the key's tokens, mentions and syntax.")
     ] = "automatic",
     preprocess: options.Preprocess = "",
     mentions: Annotated[str, options.method_option("gold or predicted; by default by mode.")] = "",
-    match: Annotated[
-        str, options.method_option("How phrases match mentions of the key: head or exact.")
-    ] = "head",
-    cataphora: Annotated[
-        bool, options.method_option("Count pronouns that begin their chain.", "--cataphora")
-    ] = False,
-    profile: Annotated[
-        str, options.method_option("The protocol of the coreference scores.")
-    ] = "conll-2012",
+    match: Annotated[str, options.method_option("How phrases match mentions of the key: head or exact.")] = "head",
+    cataphora: Annotated[bool, options.method_option("Count pronouns that begin their chain.", "--cataphora")] = False,
+    profile: Annotated[str, options.method_option("The protocol of the coreference scores.")] = "conll-2012",
     cache: options.Cache = True,
     jobs: options.Jobs = 1,
     engine: options.EngineName = "",
@@ -66,13 +57,7 @@ def bench(
     source, stopwatch = resolve_corpus(corpus), Stopwatch()
     with ProgressBar("documents") as bar:
         result = run_bench(
-            source,
-            plan,
-            format=input_format,
-            engine=engine,
-            jobs=jobs,
-            begin=bar.begin,
-            advance=bar.advance,
+            source, plan, format=input_format, engine=engine, jobs=jobs, begin=bar.begin, advance=bar.advance
         )
     if run is not None:
         from corefbench.runs import write_run
@@ -88,8 +73,6 @@ def bench(
         )
         write_run(recorded, run)
     write_output(report_bench(result, report_format, tables=not brief), output)
-    print_findings(
-        finding for performance in result.performances for finding in performance.findings
-    )
+    print_findings(finding for performance in result.performances for finding in performance.findings)
     if report is not None:
         write_output(report_bench(result, "html"), report)

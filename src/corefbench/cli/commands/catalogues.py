@@ -58,9 +58,7 @@ def _explain_profile(profile: "Profile") -> str:
 
 def datasets(
     name: Annotated[str | None, typer.Argument(help="Explain one corpus.")] = None,
-    here: Annotated[
-        bool, typer.Option("--here", help="Only corpora found in COREFBENCH_DATA.")
-    ] = False,
+    here: Annotated[bool, typer.Option("--here", help="Only corpora found in COREFBENCH_DATA.")] = False,
     format: options.JsonFormat = "table",
 ) -> None:
     """List public corpora, or explain one: source, licence and how to read it."""

@@ -19,25 +19,19 @@ if TYPE_CHECKING:
 
 def compare(
     paths: Annotated[
-        list[str],
-        typer.Argument(metavar="KEY SYSTEM… | RUN…", help="A key and its responses, or run files."),
+        list[str], typer.Argument(metavar="KEY SYSTEM… | RUN…", help="A key and its responses, or run files.")
     ],
     profile: options.Profile = "conll-2012",
-    test: Annotated[
-        str, options.method_option("randomization or bootstrap, paired, over documents.")
-    ] = ("randomization"),
+    test: Annotated[str, options.method_option("randomization or bootstrap, paired, over documents.")] = (
+        "randomization"
+    ),
     samples: Annotated[int, options.method_option("Number of resamples.", min=1)] = 10_000,
     seed: Annotated[int, options.method_option("Random seed.", min=0)] = 0,
-    confidence: Annotated[
-        float, options.method_option("Confidence level of the intervals.")
-    ] = 0.95,
+    confidence: Annotated[float, options.method_option("Confidence level of the intervals.")] = 0.95,
     alpha: Annotated[float, options.method_option("Significance level for the adjusted p.")] = 0.05,
-    correction: Annotated[
-        str, options.method_option("holm, bh (Benjamini & Hochberg) or none.")
-    ] = "holm",
+    correction: Annotated[str, options.method_option("holm, bh (Benjamini & Hochberg) or none.")] = "holm",
     family: Annotated[
-        str,
-        options.method_option("p is adjusted for: measure (all pairs), all (pairs and measures)."),
+        str, options.method_option("p is adjusted for: measure (all pairs), all (pairs and measures).")
     ] = "measure",
     match: options.Match = None,
     singletons: options.Singletons = None,
@@ -56,8 +50,7 @@ def compare(
     output: options.Output = None,
     chart: options.Chart = None,
     bibtex: Annotated[
-        Path | None,
-        options.output_option("Write the references as BibTeX; - adds them to the report."),
+        Path | None, options.output_option("Write the references as BibTeX; - adds them to the report.")
     ] = None,
     jobs: options.Jobs = 1,
     engine: options.EngineName = "",
@@ -174,9 +167,7 @@ def _score_files(
         )
     if "-" in paths or len(systems) < 2:  # standard input cannot be read again for its words
         return results, {}
-    return results, pronoun_decisions(
-        gold, responses, profile, format=format, lenient=lenient, **overrides
-    )
+    return results, pronoun_decisions(gold, responses, profile, format=format, lenient=lenient, **overrides)
 
 
 def _open_runs(paths: Sequence[str]) -> "dict[str, Run]":
@@ -186,11 +177,7 @@ def _open_runs(paths: Sequence[str]) -> "dict[str, Run]":
 
     names = short_names(paths)
     are_runs = [Path(path).is_file() and is_run(Path(path)) for path in paths]
-    runs = {
-        name: open_run(Path(path))
-        for name, path, is_one in zip(names, paths, are_runs, strict=True)
-        if is_one
-    }
+    runs = {name: open_run(Path(path)) for name, path, is_one in zip(names, paths, are_runs, strict=True) if is_one}
     if runs and (not all(are_runs) or len({run.kind for run in runs.values()}) > 1):
         raise UsageError(
             "run files are compared with run files of their kind",

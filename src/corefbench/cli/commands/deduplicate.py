@@ -14,27 +14,16 @@ if TYPE_CHECKING:
 
 def deduplicate(
     corpus: Annotated[
-        str,
-        typer.Argument(
-            metavar="CORPUS", help="A file, a folder, a pattern, or - for standard input."
-        ),
+        str, typer.Argument(metavar="CORPUS", help="A file, a folder, a pattern, or - for standard input.")
     ],
     output: Annotated[
-        str | None,
-        typer.Option("--output", "-o", help="Where the documents that are kept go; - prints them."),
+        str | None, typer.Option("--output", "-o", help="Where the documents that are kept go; - prints them.")
     ] = None,
     between: Annotated[
-        str | None,
-        typer.Option(
-            help="Drop what duplicates a document of this other corpus, such as the test set."
-        ),
+        str | None, typer.Option(help="Drop what duplicates a document of this other corpus, such as the test set.")
     ] = None,
-    threshold: Annotated[
-        str, options.method_option("Drop from this share of words on, exclusive.")
-    ] = "0.9",
-    bag: Annotated[
-        str, options.method_option("multiset: count every occurrence of a word. set: once.")
-    ] = "multiset",
+    threshold: Annotated[str, options.method_option("Drop from this share of words on, exclusive.")] = "0.9",
+    bag: Annotated[str, options.method_option("multiset: count every occurrence of a word. set: once.")] = "multiset",
     ignore_case: Annotated[bool, options.method_option("Ignore case.", "--ignore-case")] = False,
     input_format: options.InputFormat = None,
     lenient: options.Lenient = False,

@@ -24,8 +24,7 @@ _MAX_VERSIONS = 3
 
 def doctor(
     thorough: Annotated[
-        bool,
-        typer.Option("--thorough", help="Import every package and run every model; takes longer."),
+        bool, typer.Option("--thorough", help="Import every package and run every model; takes longer.")
     ] = False,
     format: options.JsonFormat = "table",
 ) -> None:
@@ -72,22 +71,13 @@ def _check_table(title: str, checks: "tuple[Check, ...]") -> "Table":
     from corefbench.report.table import Table
 
     rows = [
-        (
-            check.state,
-            check.name,
-            check.purpose,
-            check.found,
-            check.remedy,
-            _shorten_versions(check.version),
-        )
+        (check.state, check.name, check.purpose, check.found, check.remedy, _shorten_versions(check.version))
         for check in checks
     ]
     headers = ("State", "Name", "For", "Found", "To get it", "Version")
     used = [n for n, _ in enumerate(headers) if n < 2 or any(row[n] for row in rows)]
     return Table(
-        caption=title,
-        headers=tuple(headers[n] for n in used),
-        rows=tuple(tuple(row[n] for n in used) for row in rows),
+        caption=title, headers=tuple(headers[n] for n in used), rows=tuple(tuple(row[n] for n in used) for row in rows)
     )
 
 

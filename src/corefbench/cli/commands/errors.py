@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 def errors(
     key: options.Key,
     response: Annotated[str, typer.Argument(metavar="RESPONSE", help="The response to analyse.")],
-    taxonomy: Annotated[
-        str, typer.Option("--taxonomy", "-t", help="decisions, operations, links or all.")
-    ] = "all",
+    taxonomy: Annotated[str, typer.Option("--taxonomy", "-t", help="decisions, operations, links or all.")] = "all",
     by: Annotated[
         str | None,
         typer.Option(
@@ -27,19 +25,14 @@ def errors(
             "genre, document, length or size."
         ),
     ] = None,
-    kind: Annotated[
-        str | None, typer.Option("--class", help="Only this class, such as false-link.")
-    ] = None,
+    kind: Annotated[str | None, typer.Option("--class", help="Only this class, such as false-link.")] = None,
     only: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="STRATUM=VALUE,…",
-            help="Only errors of such mentions: type=pronoun, distance=0,1. May be repeated.",
+            metavar="STRATUM=VALUE,…", help="Only errors of such mentions: type=pronoun, distance=0,1. May be repeated."
         ),
     ] = None,
-    examples: Annotated[
-        int, typer.Option("--examples", "-n", min=0, help="Number of examples of each class.")
-    ] = 0,
+    examples: Annotated[int, typer.Option("--examples", "-n", min=0, help="Number of examples of each class.")] = 0,
     width: Annotated[int, options.output_option("Words shown around a mention.", min=0)] = 8,
     train: Annotated[
         str | None, typer.Option(help="The training corpus, for the share of low-frequency words.")
@@ -47,9 +40,7 @@ def errors(
     low_frequency: Annotated[
         int, options.method_option("Words with fewer occurrences count as low-frequency.", min=1)
     ] = 10,
-    antecedents: Annotated[
-        str, options.method_option("How links choose antecedents: closest or type.")
-    ] = "closest",
+    antecedents: Annotated[str, options.method_option("How links choose antecedents: closest or type.")] = "closest",
     profile: options.Profile = "conll-2012",
     match: options.Match = None,
     singletons: options.Singletons = None,
@@ -108,9 +99,7 @@ def errors(
     write_output(text, output)
 
 
-def _draw_strata(
-    analysis: "ErrorAnalysis", by: str, name: str, chart: Path | None, report_format: str
-) -> str:
+def _draw_strata(analysis: "ErrorAnalysis", by: str, name: str, chart: Path | None, report_format: str) -> str:
     from corefbench.report.errors import MAX_STRATA, strata_chart
 
     if chart is None and len(analysis.scores(by)) > MAX_STRATA:

@@ -18,12 +18,9 @@ _UNREADABLE_CODES = frozenset({"CB006", "CB101", "CB118"})
 
 def check(
     inputs: Annotated[
-        list[str],
-        typer.Argument(metavar="FILE…", help="Files, folders, patterns, or - for standard input."),
+        list[str], typer.Argument(metavar="FILE…", help="Files, folders, patterns, or - for standard input.")
     ],
-    input_format: Annotated[
-        str | None, typer.Option(help="The format of all inputs; detected by default.")
-    ] = None,
+    input_format: Annotated[str | None, typer.Option(help="The format of all inputs; detected by default.")] = None,
     limit: Annotated[int, typer.Option(min=1, help="Maximum number of findings per rule.")] = 100,
     jobs: options.Jobs = 1,
     engine: options.EngineName = "",
@@ -42,9 +39,7 @@ def check(
     findings: list[Finding] = []
     with reading_bar(*inputs) as bar:
         for source in inputs:
-            findings += check_source(
-                source, input_format, limit=limit, advance=bar.advance, engine=engine, jobs=jobs
-            )
+            findings += check_source(source, input_format, limit=limit, advance=bar.advance, engine=engine, jobs=jobs)
     if format == "json":
         from corefbench.report.renderers import render_json
 
@@ -71,35 +66,20 @@ def _findings_to_text(findings: "list[Finding]", inputs: int) -> str:
 
 
 def convert(
-    source: Annotated[
-        str,
-        typer.Argument(metavar="IN", help="A file, a folder, a pattern, or - for standard input."),
-    ],
-    output: Annotated[
-        str,
-        typer.Argument(metavar="OUT", help="A file, a folder (or a name that ends in /), or -."),
-    ],
-    input_format: Annotated[
-        str | None, typer.Option(help="The format of the input; detected by default.")
-    ] = None,
+    source: Annotated[str, typer.Argument(metavar="IN", help="A file, a folder, a pattern, or - for standard input.")],
+    output: Annotated[str, typer.Argument(metavar="OUT", help="A file, a folder (or a name that ends in /), or -.")],
+    input_format: Annotated[str | None, typer.Option(help="The format of the input; detected by default.")] = None,
     output_format: Annotated[
         str | None, typer.Option(help="The format to write; by default from the extension of OUT.")
     ] = None,
-    lenient: Annotated[
-        bool, typer.Option("--lenient", help="Repair what can be repaired and report it.")
-    ] = False,
+    lenient: Annotated[bool, typer.Option("--lenient", help="Repair what can be repaired and report it.")] = False,
     fail_on_loss: Annotated[
-        bool,
-        typer.Option(
-            "--fail-on-loss", help="Write nothing and exit with 1 unless everything is kept."
-        ),
+        bool, typer.Option("--fail-on-loss", help="Write nothing and exit with 1 unless everything is kept.")
     ] = False,
     shard_size: Annotated[
         int | None, typer.Option(min=1, help="With a folder as OUT: documents per numbered file.")
     ] = None,
-    format: Annotated[
-        str, typer.Option("--format", "-f", help="Print the report as text or json.")
-    ] = "text",
+    format: Annotated[str, typer.Option("--format", "-f", help="Print the report as text or json.")] = "text",
     jobs: options.Jobs = 1,
     engine: options.EngineName = "",
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Print no report.")] = False,

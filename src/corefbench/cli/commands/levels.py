@@ -12,8 +12,7 @@ def levels(
     responses: options.Responses,
     profile: options.Profile = "cattan-2021",
     level: Annotated[
-        str,
-        options.method_option("Comma-separated: document, subtopic, topic, corpus.", "--levels"),
+        str, options.method_option("Comma-separated: document, subtopic, topic, corpus.", "--levels")
     ] = "subtopic,topic,corpus",
     clustering_scope: Annotated[
         str | None,
@@ -23,9 +22,7 @@ def levels(
         ),
     ] = None,
     match: Annotated[str | None, options.method_option("The matching rule.")] = None,
-    measures: Annotated[
-        str | None, options.method_option("Comma-separated, such as muc,lea.")
-    ] = None,
+    measures: Annotated[str | None, options.method_option("Comma-separated, such as muc,lea.")] = None,
     input_format: options.InputFormat = None,
     lenient: options.Lenient = False,
     format: options.Format = "table",

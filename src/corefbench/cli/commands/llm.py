@@ -15,49 +15,29 @@ if TYPE_CHECKING:
 
 def prompts(
     corpus: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="CORPUS", help="A file, a folder, a pattern, or a name such as bundled."
-        ),
+        str | None, typer.Argument(metavar="CORPUS", help="A file, a folder, a pattern, or a name such as bundled.")
     ] = None,
-    output: Annotated[
-        str, typer.Argument(metavar="OUT", help="A file of JSON lines, or - to print them.")
-    ] = "-",
+    output: Annotated[str, typer.Argument(metavar="OUT", help="A file of JSON lines, or - to print them.")] = "-",
     template: Annotated[
         str,
         options.method_option(
-            "mark-all, mark-all-brackets, given-mentions, answer-pronoun, or FILE.toml.",
-            "--template",
-            "-t",
+            "mark-all, mark-all-brackets, given-mentions, answer-pronoun, or FILE.toml.", "--template", "-t"
         ),
     ] = "mark-all",
-    window: Annotated[
-        int, options.method_option("Maximum window size in words; 0: whole documents.", min=0)
-    ] = 0,
+    window: Annotated[int, options.method_option("Maximum window size in words; 0: whole documents.", min=0)] = 0,
     overlap: Annotated[
         int | None, options.method_option("Words that windows share; by default a fifth.", min=0)
     ] = None,
-    examples: Annotated[
-        int, options.method_option("Number of examples in every prompt.", min=0)
-    ] = 0,
-    train: Annotated[
-        str | None, options.input_option("The corpus to take the examples from.")
-    ] = None,
+    examples: Annotated[int, options.method_option("Number of examples in every prompt.", min=0)] = 0,
+    train: Annotated[str | None, options.input_option("The corpus to take the examples from.")] = None,
     seed: Annotated[int, options.method_option("Random seed for the choice of examples.")] = 0,
-    singletons: Annotated[
-        str, options.method_option("keep or strip: whether singletons are to be marked.")
-    ] = "keep",
-    shape: Annotated[
-        str, options.output_option("lines, or openai-batch: a batch file of chat completions.")
-    ] = "lines",
+    singletons: Annotated[str, options.method_option("keep or strip: whether singletons are to be marked.")] = "keep",
+    shape: Annotated[str, options.output_option("lines, or openai-batch: a batch file of chat completions.")] = "lines",
     model: Annotated[str, options.output_option("The model named in a batch file.")] = "",
     ceiling: Annotated[
-        Path | None,
-        options.output_option("Write the answers of the key: the best that such windows allow."),
+        Path | None, options.output_option("Write the answers of the key: the best that such windows allow.")
     ] = None,
-    list_all: Annotated[
-        bool, options.output_option("List the templates and exit.", "--list")
-    ] = False,
+    list_all: Annotated[bool, options.output_option("List the templates and exit.", "--list")] = False,
     input_format: options.InputFormat = None,
     lenient: options.Lenient = False,
     quiet: options.Quiet = False,
@@ -106,13 +86,8 @@ def prompts(
     if ceiling is not None:
         import msgspec
 
-        answers = key_answers(
-            source, all_prompts, chosen_template.notation, singletons=keep_singletons
-        )
-        _write_lines(
-            ceiling,
-            (msgspec.json.encode({"id": name, "answer": text}) + b"\n" for name, text in answers),
-        )
+        answers = key_answers(source, all_prompts, chosen_template.notation, singletons=keep_singletons)
+        _write_lines(ceiling, (msgspec.json.encode({"id": name, "answer": text}) + b"\n" for name, text in answers))
     if not quiet:
         counts = f"{len(lines):,} prompts from {len(source):,} documents"
         typer.echo(f"{counts}, sha256 {hash_lines(lines)}", err=output == "-")
@@ -131,25 +106,14 @@ def _print_templates() -> None:
 
 
 def answers(
-    corpus: Annotated[
-        str, typer.Argument(metavar="CORPUS", help="The corpus that the prompts were made from.")
-    ],
+    corpus: Annotated[str, typer.Argument(metavar="CORPUS", help="The corpus that the prompts were made from.")],
     recorded: Annotated[
         str,
-        typer.Argument(
-            metavar="ANSWERS",
-            help='JSON lines with "id" and "answer", or the output of a batch service.',
-        ),
+        typer.Argument(metavar="ANSWERS", help='JSON lines with "id" and "answer", or the output of a batch service.'),
     ],
-    output: Annotated[
-        str, typer.Argument(metavar="OUT", help="A file for the response; - prints it.")
-    ],
-    prompts: Annotated[
-        Path | None, options.input_option("The prompts, to report missing answers.")
-    ] = None,
-    score: Annotated[
-        bool, options.method_option("Score the response against the corpus.", "--score")
-    ] = False,
+    output: Annotated[str, typer.Argument(metavar="OUT", help="A file for the response; - prints it.")],
+    prompts: Annotated[Path | None, options.input_option("The prompts, to report missing answers.")] = None,
+    score: Annotated[bool, options.method_option("Score the response against the corpus.", "--score")] = False,
     profile: options.Profile = "conll-2012",
     by: Annotated[str | None, options.output_option("`answer`: one row per answer.")] = None,
     input_format: options.InputFormat = None,

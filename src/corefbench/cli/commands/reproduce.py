@@ -14,23 +14,15 @@ if TYPE_CHECKING:
 
 def reproduce(
     paper: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="PAPER", help="A name or number, such as cattan-2021 or 001, or all."
-        ),
+        str | None, typer.Argument(metavar="PAPER", help="A name or number, such as cattan-2021 or 001, or all.")
     ] = None,
     table: Annotated[str, typer.Option(help="Only this table of the paper.")] = "",
-    data: Annotated[
-        Path | None, options.input_option("The folder of the corpora; by default COREFBENCH_DATA.")
-    ] = None,
+    data: Annotated[Path | None, options.input_option("The folder of the corpora; by default COREFBENCH_DATA.")] = None,
     list_: Annotated[bool, typer.Option("--list", help="List the papers and exit.")] = False,
-    brief: Annotated[
-        bool, options.output_option("Only the summary, differences and errata.", "--brief")
-    ] = False,
+    brief: Annotated[bool, options.output_option("Only the summary, differences and errata.", "--brief")] = False,
     format: options.Format = "table",
     chart: Annotated[
-        Path | None,
-        options.output_option("Draw printed values against ours: FILE.svg, .png or .html."),
+        Path | None, options.output_option("Draw printed values against ours: FILE.svg, .png or .html.")
     ] = None,
     output: options.Output = None,
 ) -> None:

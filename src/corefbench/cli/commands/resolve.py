@@ -19,8 +19,7 @@ def resolve(
     source: Annotated[
         str | None,
         typer.Argument(
-            metavar="[FILE]",
-            help="Text or a corpus: a file, a folder, a pattern, or - for standard input.",
+            metavar="[FILE]", help="Text or a corpus: a file, a folder, a pattern, or - for standard input."
         ),
     ] = None,
     text: Annotated[str | None, typer.Option(help="The text itself instead of a file.")] = None,
@@ -29,28 +28,17 @@ def resolve(
     ] = "sieve",
     preprocess: options.Preprocess = "",
     given: Annotated[
-        str,
-        options.method_option(
-            "What to keep of the file: nothing (raw text), tokens, sentences, mentions."
-        ),
+        str, options.method_option("What to keep of the file: nothing (raw text), tokens, sentences, mentions.")
     ] = "nothing",
     input_format: Annotated[
         str | None, typer.Option(help="The format of the input; detected by default, else text.")
     ] = None,
-    to: Annotated[
-        str | None, options.output_option("The output format; by default from the extension.")
-    ] = None,
+    to: Annotated[str | None, options.output_option("The output format; by default from the extension.")] = None,
     jobs: options.Jobs = 1,
     engine: options.EngineName = "",
-    output: Annotated[
-        Path | None, options.output_option("Write to a file.", "--output", "-o")
-    ] = None,
-    explain: Annotated[
-        bool, options.output_option("Show candidates and reasons.", "--explain")
-    ] = False,
-    list_all: Annotated[
-        bool, options.output_option("List the resolvers and exit.", "--list")
-    ] = False,
+    output: Annotated[Path | None, options.output_option("Write to a file.", "--output", "-o")] = None,
+    explain: Annotated[bool, options.output_option("Show candidates and reasons.", "--explain")] = False,
+    list_all: Annotated[bool, options.output_option("List the resolvers and exit.", "--list")] = False,
 ) -> None:
     """Resolve the anaphors of a text, and show or write the chains.
 
@@ -64,21 +52,13 @@ def resolve(
     from corefbench.formats.convert import convert
     from corefbench.preprocess import DEFAULT
     from corefbench.resolvers import make
-    from corefbench.resolvers.resolve import (
-        read_discourses,
-        read_text,
-        resolve_corpus,
-        resolve_each,
-    )
+    from corefbench.resolvers.resolve import read_discourses, read_text, resolve_corpus, resolve_each
     from corefbench.resolvers.response import to_corpus
 
     if (source is None) == (text is None):
         raise UsageError("there is nothing to resolve", expected="a file, or --text TEXT")
     if given not in ("nothing", "tokens", "sentences", "mentions"):
-        raise UsageError(
-            f"nothing of a file is called {given!r}",
-            expected="nothing, tokens, sentences or mentions",
-        )
+        raise UsageError(f"nothing of a file is called {given!r}", expected="nothing, tokens, sentences or mentions")
     chosen = make(resolver)
     pipeline = preprocess or chosen.card.preprocess or DEFAULT
     reading: dict[str, Any] = {

@@ -16,15 +16,12 @@ if TYPE_CHECKING:
 def show(
     run: options.RunPath,
     document: Annotated[
-        str | None,
-        typer.Option("--document", "-d", help="Show this document, its chains and errors."),
+        str | None, typer.Option("--document", "-d", help="Show this document, its chains and errors.")
     ] = None,
     response: Annotated[
         str | None, typer.Option("--response", "-r", help="The response; by default the first.")
     ] = None,
-    svg: Annotated[
-        Path | None, options.output_option("Draw the document as in a terminal: FILE.svg.")
-    ] = None,
+    svg: Annotated[Path | None, options.output_option("Draw the document as in a terminal: FILE.svg.")] = None,
     format: options.Format = "table",
     output: options.Output = None,
 ) -> None:
@@ -56,22 +53,14 @@ def _choose_response(run: "Run", name: str | None) -> str:
 
     names = [result.name for result in run.header.results]
     if not names:
-        raise UsageError(
-            "the run holds no documents",
-            found=f"schema {run.header.schema}",
-            remedy="make it again",
-        )
+        raise UsageError("the run holds no documents", found=f"schema {run.header.schema}", remedy="make it again")
     if name is not None and name not in names:
         raise UnknownName("response", name, names)
     return names[0] if name is None else name
 
 
 def _show_document(
-    run: "Run",
-    document: str | None,
-    response: str,
-    report_format: "ReportFormat",
-    output: Path | None,
+    run: "Run", document: str | None, response: str, report_format: "ReportFormat", output: Path | None
 ) -> None:
     from corefbench.errors import UsageError
     from corefbench.report.renderers import render_json, render_table, render_tables
@@ -103,10 +92,7 @@ def _show_document(
 
 def verify(
     signature: Annotated[
-        str,
-        typer.Argument(
-            metavar="SIGNATURE|RUN", help="The whole signature, in quotes; or a run file."
-        ),
+        str, typer.Argument(metavar="SIGNATURE|RUN", help="The whole signature, in quotes; or a run file.")
     ],
     key: Annotated[str | None, typer.Argument(help="The key that was scored.")] = None,
     response: Annotated[str | None, typer.Argument(help="The response that was scored.")] = None,
@@ -150,9 +136,7 @@ def _verify_run(path: str) -> None:
 def bundle(
     run: options.RunPath,
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to write.")],
-    force: Annotated[
-        bool, options.output_option("Write into a folder that is not empty.", "--force")
-    ] = False,
+    force: Annotated[bool, options.output_option("Write into a folder that is not empty.", "--force")] = False,
 ) -> None:
     """Write a run as web pages that need no server: results, texts, comparisons, errors.
 

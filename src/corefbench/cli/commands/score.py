@@ -34,11 +34,7 @@ def score(
     Example: corefbench score gold.conll system.conll --profile conll-2012
     """
     _start_workers_early(engine, jobs)
-    from corefbench.cli.validation import (
-        is_broken_down,
-        parse_report_format,
-        require_one_standard_input,
-    )
+    from corefbench.cli.validation import is_broken_down, parse_report_format, require_one_standard_input
     from corefbench.report.scores import report_scores
     from corefbench.scoring.api import score_each
     from corefbench.scoring.overrides import customise_profile

@@ -16,29 +16,17 @@ def singletons(
     key: options.Key,
     responses: options.Responses,
     profiles: Annotated[
-        str,
-        options.method_option("Comma-separated; see `corefbench profiles`.", "--profiles", "-p"),
+        str, options.method_option("Comma-separated; see `corefbench profiles`.", "--profiles", "-p")
     ] = "semeval-2010,conll-2011,conll-2012",
     key_singletons: Annotated[
-        str,
-        options.method_option(
-            "strip or keep: the key that AllS, NoS, PronS and AttP are scored against."
-        ),
+        str, options.method_option("strip or keep: the key that AllS, NoS, PronS and AttP are scored against.")
     ] = "strip",
-    match: Annotated[
-        str | None, options.method_option("The matching rule of all profiles.")
-    ] = None,
-    scope: Annotated[
-        str | None, options.method_option("document, subtopic, topic, corpus.")
-    ] = None,
-    measures: Annotated[
-        str | None, options.method_option("Comma-separated, such as mentions,muc,lea.")
-    ] = None,
+    match: Annotated[str | None, options.method_option("The matching rule of all profiles.")] = None,
+    scope: Annotated[str | None, options.method_option("document, subtopic, topic, corpus.")] = None,
+    measures: Annotated[str | None, options.method_option("Comma-separated, such as mentions,muc,lea.")] = None,
     input_format: options.InputFormat = None,
     lenient: options.Lenient = False,
-    details: Annotated[
-        bool, options.output_option("Recall and precision beside F1.", "--details")
-    ] = False,
+    details: Annotated[bool, options.output_option("Recall and precision beside F1.", "--details")] = False,
     format: options.Format = "table",
     chart: options.Chart = None,
     output: options.Output = None,
@@ -65,11 +53,7 @@ def singletons(
     studies: dict[str, SingletonStudy] = {}
     with reading_bar(key, *responses) as bar:
         gold = read_whole(
-            resolve_corpus(key),
-            format=input_format,
-            lenient=lenient,
-            report=findings.append,
-            advance=bar.advance,
+            resolve_corpus(key), format=input_format, lenient=lenient, report=findings.append, advance=bar.advance
         )
     for name, response in zip(short_names(responses), responses, strict=True):
         with ProgressBar(f"{name}: settings") as bar:
@@ -88,8 +72,7 @@ def singletons(
     if not quiet:
         print_findings([*findings, *(f for study in studies.values() for f in study.findings)])
     drawings = [
-        draw_chart(partial(singleton_chart, study, name), chart, report_format)
-        for name, study in studies.items()
+        draw_chart(partial(singleton_chart, study, name), chart, report_format) for name, study in studies.items()
     ]
     text = report_singletons(studies, report_format, details=details, more="".join(drawings))
     write_output(text, output)
@@ -102,8 +85,6 @@ def _check_options(key_singletons: str, chart: Path | None, responses: list[str]
         raise UsageError(f"cannot {key_singletons} the key's singletons", expected="strip or keep")
     if chart is not None and len(responses) > 1:
         raise UsageError(
-            "a chart shows one response",
-            found=f"{len(responses)} responses",
-            remedy="draw a chart for each",
+            "a chart shows one response", found=f"{len(responses)} responses", remedy="draw a chart for each"
         )
     require_chart(chart)

@@ -14,15 +14,10 @@ if TYPE_CHECKING:
 
 
 def stats(
-    corpus: Annotated[
-        str, typer.Argument(help="A file, a folder, a pattern, or - for standard input.")
-    ],
-    train: Annotated[
-        str | None, typer.Option(help="The training corpus, for the OOV and low-frequency rates.")
-    ] = None,
+    corpus: Annotated[str, typer.Argument(help="A file, a folder, a pattern, or - for standard input.")],
+    train: Annotated[str | None, typer.Option(help="The training corpus, for the OOV and low-frequency rates.")] = None,
     by: Annotated[
-        str | None,
-        typer.Option(help="genre, topic, subtopic, document, or another attribute of documents."),
+        str | None, typer.Option(help="genre, topic, subtopic, document, or another attribute of documents.")
     ] = None,
     scope: Annotated[
         str, typer.Option(help="Join chains by label within document, subtopic, topic or corpus.")
@@ -31,8 +26,7 @@ def stats(
         list[str] | None,
         typer.Option(
             metavar="NAME=VALUE,…",
-            help="Count only such documents or mentions: topic=36,37, kind=event, "
-            "document=@FILE. May be repeated.",
+            help="Count only such documents or mentions: topic=36,37, kind=event, document=@FILE. May be repeated.",
         ),
     ] = None,
     low_frequency: Annotated[
@@ -40,12 +34,8 @@ def stats(
     ] = 10,
     input_format: options.InputFormat = None,
     lenient: options.Lenient = False,
-    format: Annotated[
-        str, options.output_option("table, json, markdown, latex or csv.", "--format", "-f")
-    ] = "table",
-    chart: Annotated[
-        Path | None, options.output_option("Draw the sizes of chains: FILE.svg, .png or .html.")
-    ] = None,
+    format: Annotated[str, options.output_option("table, json, markdown, latex or csv.", "--format", "-f")] = "table",
+    chart: Annotated[Path | None, options.output_option("Draw the sizes of chains: FILE.svg, .png or .html.")] = None,
     output: options.Output = None,
     jobs: options.Jobs = 1,
     engine: options.EngineName = "",

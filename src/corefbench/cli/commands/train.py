@@ -16,14 +16,10 @@ if TYPE_CHECKING:
 
 def train(
     config: Annotated[Path, typer.Argument(metavar="CONFIG", help="A TOML file.")],
-    output: Annotated[
-        Path, options.output_option("The folder for the model.", "--output", "-o")
-    ] = Path("model"),
+    output: Annotated[Path, options.output_option("The folder for the model.", "--output", "-o")] = Path("model"),
     curve: Annotated[
         str | None,
-        options.method_option(
-            "Train on growing shares of the documents, such as 0.1,0.25,0.5,1.", metavar="SHARES"
-        ),
+        options.method_option("Train on growing shares of the documents, such as 0.1,0.25,0.5,1.", metavar="SHARES"),
     ] = None,
     chart: options.Chart = None,
     quiet: Annotated[bool, options.output_option("No progress.", "--quiet", "-q")] = False,
@@ -52,9 +48,7 @@ def train(
     typer.echo(f"{output}: {card.kind}, development {scores or 'not scored'}")
 
 
-def _train_curve(
-    config: "TrainingConfig", shares: str, output: Path, chart: Path | None, log: "Report"
-) -> None:
+def _train_curve(config: "TrainingConfig", shares: str, output: Path, chart: Path | None, log: "Report") -> None:
     from corefbench.analysis.learning_curve import train_curve
     from corefbench.errors import UsageError
     from corefbench.report.learning_curve import curve_table, learning_chart
@@ -63,9 +57,7 @@ def _train_curve(
     try:
         fractions = [float(share) for share in shares.split(",") if share.strip()]
     except ValueError as error:
-        raise UsageError(
-            "a share is a number", found=shares, expected="such as 0.1,0.25,0.5,1"
-        ) from error
+        raise UsageError("a share is a number", found=shares, expected="such as 0.1,0.25,0.5,1") from error
     result = train_curve(config, fractions, output, log)
     typer.echo(render_table(curve_table(result), "table"))
     draw_chart(lambda: learning_chart(result), chart, "table")
@@ -74,12 +66,8 @@ def _train_curve(
 def predict(
     model: Annotated[Path, typer.Argument(metavar="MODEL", help="The folder of a trained model.")],
     corpus: options.NamedCorpus,
-    output: Annotated[
-        str, options.output_option("A file, or - for standard output.", "--output", "-o")
-    ] = "-",
-    to: Annotated[
-        str | None, options.output_option("The format; by default from the extension, else CoNLL.")
-    ] = None,
+    output: Annotated[str, options.output_option("A file, or - for standard output.", "--output", "-o")] = "-",
+    to: Annotated[str | None, options.output_option("The format; by default from the extension, else CoNLL.")] = None,
     mentions: Annotated[
         str, options.method_option("predicted, or those of the corpus: gold, non-singleton.")
     ] = "predicted",

@@ -14,19 +14,13 @@ if TYPE_CHECKING:
 
 def ui(
     what: Annotated[
-        str | None,
-        typer.Argument(metavar="[RUN|CORPUS]", help="A run file to open, or a corpus to work on."),
+        str | None, typer.Argument(metavar="[RUN|CORPUS]", help="A run file to open, or a corpus to work on.")
     ] = None,
     port: Annotated[int, options.method_option("The port; 0 takes a free one.")] = 8765,
     folder: Annotated[
-        Path | None,
-        options.method_option(
-            "The folder for runs; by default COREFBENCH_HOME or your data folder."
-        ),
+        Path | None, options.method_option("The folder for runs; by default COREFBENCH_HOME or your data folder.")
     ] = None,
-    browser: Annotated[
-        bool, options.method_option("Open the browser.", "--browser/--no-browser")
-    ] = True,
+    browser: Annotated[bool, options.method_option("Open the browser.", "--browser/--no-browser")] = True,
 ) -> None:
     """Open the workbench in the browser: prepare runs, read texts, compare, find errors.
 

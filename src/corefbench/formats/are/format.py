@@ -67,22 +67,14 @@ _BLANKS = re.compile(r"[ \t\r\n]+")
 
 Kind: TypeAlias = Literal["whole", "input", "answers"]
 
-_PLAIN: frozenset[Feature] = frozenset(
-    {"document names", "document attributes", "words", "sentences"}
-)
+_PLAIN: frozenset[Feature] = frozenset({"document names", "document attributes", "words", "sentences"})
 _ENTITIES: frozenset[Feature] = _PLAIN | {"singletons", "repeated mentions"}
 
 HOLDS: dict[int, frozenset[Feature]] = {
     1: _ENTITIES,
     2: _ENTITIES | {"chain labels"},
     3: _PLAIN | {"crossing mentions", "mentions across sentences"},
-    4: _ENTITIES
-    | {
-        "chain labels",
-        "crossing mentions",
-        "crossing mentions of one chain",
-        "mentions across sentences",
-    },
+    4: _ENTITIES | {"chain labels", "crossing mentions", "crossing mentions of one chain", "mentions across sentences"},
 }
 """What survives by task. Tasks 1 and 3 hold no more of a chain than the links of its pronouns."""
 
@@ -112,14 +104,11 @@ class ARE:
     [<Corpus 'memory': 1 documents, 4 tokens, 2 mentions, 1 chains>]
     """
 
-    def __init__(
-        self, task: int | str = 0, kind: Kind = "whole", input: Corpus | str | Path | None = None
-    ) -> None:
+    def __init__(self, task: int | str = 0, kind: Kind = "whole", input: Corpus | str | Path | None = None) -> None:
         task = int(task) if str(task) in ("0", "1", "2", "3", "4") else -1
         if task not in _TITLES or kind not in ("whole", "input", "answers"):
             raise UsageError(
-                "there is no such task or kind",
-                remedy="tasks are 1 to 4; kinds are whole, input and answers",
+                "there is no such task or kind", remedy="tasks are 1 to 4; kinds are whole, input and answers"
             )
         self.task, self.kind = task, kind
         self.input = _read_input(input) if isinstance(input, str | Path) else input
@@ -156,9 +145,7 @@ class ARE:
             self._add(build, element, source, reading)
         yield build.finish()
 
-    def _add(
-        self, build: CorpusBuilder, element: Element, source: Source, reading: Reading
-    ) -> None:
+    def _add(self, build: CorpusBuilder, element: Element, source: Source, reading: Reading) -> None:
         """Add one document, with its own text, that of the input, or none."""
 
         def fault(code: str, message: str, faulty: Element, repair: str) -> None:
@@ -270,9 +257,7 @@ class _DocumentWriter:
         else:
             nodes = (f"<node{_format_attribute('id', name)}/>" for name in self.nodes)
             words = [node + word for node, word in zip(nodes, words, strict=True)]
-        return "".join(
-            f"<p>{' '.join(words[a:b])}</p>\n" for a, b in self.document.sentences if a < b
-        )
+        return "".join(f"<p>{' '.join(words[a:b])}</p>\n" for a, b in self.document.sentences if a < b)
 
     def _listed_pronouns(self) -> str:
         """The pronouns to be resolved."""
@@ -297,9 +282,7 @@ class _DocumentWriter:
         first of a chain, the following one.
         """
         by_name = {name: number for number, name in enumerate(self.ids)}
-        by_nodes = {
-            self._nodes_of(m): number for number, m in reversed(list(enumerate(self.mentions)))
-        }
+        by_nodes = {self._nodes_of(m): number for number, m in reversed(list(enumerate(self.mentions)))}
         members: dict[int, list[int]] = {}
         for number, mention in enumerate(self.mentions):
             members.setdefault(self._chain(mention), []).append(number)
@@ -308,9 +291,7 @@ class _DocumentWriter:
             if not self._is_anaphoric(mention):
                 continue
             answer = self._value("antecedent", mention)
-            target = (
-                by_name.get(answer) if self.task == 1 else by_nodes.get(tuple(answer.split("..")))
-            )
+            target = by_name.get(answer) if self.task == 1 else by_nodes.get(tuple(answer.split("..")))
             if target is None and "antecedent" not in self.columns:
                 chain = members[self._chain(mention)]
                 index = chain.index(number)
@@ -326,9 +307,7 @@ class _DocumentWriter:
         if mention.end > mention.start + 1:
             return ""
         answer = self._entity(self.mentions[target]) if target is not None else ""
-        return (
-            f"<pronoun{_format_attribute('node', self.nodes[mention.start])}>{answer}</pronoun>\n"
-        )
+        return f"<pronoun{_format_attribute('node', self.nodes[mention.start])}>{answer}</pronoun>\n"
 
     def _chains(self) -> str:
         """Every chain, singletons too, in the order in which they first appear."""
@@ -340,8 +319,7 @@ class _DocumentWriter:
             members.setdefault(self._chain(mention), []).append(element)
         labels = unique_labels(self.document, members)
         return "".join(
-            f"<chain{_format_attribute('id', labels[chain])}>{''.join(members[chain])}</chain>\n"
-            for chain in members
+            f"<chain{_format_attribute('id', labels[chain])}>{''.join(members[chain])}</chain>\n" for chain in members
         )
 
     def _nodes_of(self, mention: Mention) -> tuple[str, ...]:

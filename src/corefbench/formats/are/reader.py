@@ -231,21 +231,14 @@ def _reference(entity: Element, fault: FaultHandler) -> Reference:
 
 
 def add_document(
-    build: CorpusBuilder,
-    element: Element,
-    name: str,
-    text: DocumentText,
-    answers: Answers,
-    fault: FaultHandler,
+    build: CorpusBuilder, element: Element, name: str, text: DocumentText, answers: Answers, fault: FaultHandler
 ) -> None:
     """Add text and answers as one document."""
     part = element.get("part", "")
     number = int(part) if part.isascii() and part.isdigit() and len(part) < 9 else -1
     if part and number < 0:
         fault("CB125", "the part is not a number", element, "read as no part")
-    columns = {
-        key: value for key, value in element.attrib.items() if key not in ("id", "part", "task")
-    }
+    columns = {key: value for key, value in element.attrib.items() if key not in ("id", "part", "task")}
     build.begin_document(name, number, columns)
     build.sentences(
         list(itertools.chain.from_iterable(text.paragraphs)),
@@ -341,9 +334,7 @@ class _AnswerResolver:
             columns["antecedent"] = name
             self._join(source, target)
 
-    def _find_mention(
-        self, element: Element, reference: Reference, new: bool = False
-    ) -> int | None:
+    def _find_mention(self, element: Element, reference: Reference, new: bool = False) -> int | None:
         """The mention that a reference names, made where nodes name a new one."""
         if len(reference) == 1:
             number = self.by_id.get(reference[0])

@@ -28,10 +28,7 @@ def align_tokens(copy: Sequence[str], source: Sequence[str]) -> list[tuple[int, 
     copy, source = [word.casefold() for word in copy], [word.casefold() for word in source]
     alignment = [(0, 0)] * len(copy)
     i = j = 0
-    for a, b, length in [
-        *_equal_runs(copy, source, 0, len(copy), 0, len(source)),
-        (len(copy), len(source), 0),
-    ]:
+    for a, b, length in [*_equal_runs(copy, source, 0, len(copy), 0, len(source)), (len(copy), len(source), 0)]:
         _match_between_runs(copy, source, (i, a), (j, b), alignment)
         for step in range(length):
             alignment[a + step] = (b + step, b + step + 1)
@@ -39,9 +36,7 @@ def align_tokens(copy: Sequence[str], source: Sequence[str]) -> list[tuple[int, 
     return alignment
 
 
-def _equal_runs(
-    copy: Sequence[str], source: Sequence[str], a: int, b: int, c: int, d: int
-) -> Iterator[Run]:
+def _equal_runs(copy: Sequence[str], source: Sequence[str], a: int, b: int, c: int, d: int) -> Iterator[Run]:
     """Equal runs of ``copy[a:b]`` and ``source[c:d]``, in order."""
     start = a
     while a < b and c < d and copy[a] == source[c]:
@@ -62,9 +57,7 @@ def _equal_runs(
         yield b, d, tail
 
 
-def _between_anchors(
-    copy: Sequence[str], source: Sequence[str], a: int, b: int, c: int, d: int
-) -> Iterator[Run]:
+def _between_anchors(copy: Sequence[str], source: Sequence[str], a: int, b: int, c: int, d: int) -> Iterator[Run]:
     """The runs between and at the anchors; without anchors a long stretch is not matched."""
     anchors = _anchors(copy[a:b], source[c:d], 3) or _anchors(copy[a:b], source[c:d], 1)
     i, j = a, c
@@ -125,10 +118,7 @@ def _match_between_runs(
     for number, word in enumerate(copied):
         hits = shared.get(number, [])
         if 2 * len(hits) >= len(word) and hits:
-            alignment[copy_gap[0] + number] = (
-                source_gap[0] + hits[0],
-                source_gap[0] + hits[-1] + 1,
-            )
+            alignment[copy_gap[0] + number] = (source_gap[0] + hits[0], source_gap[0] + hits[-1] + 1)
         elif len(copied) == len(originals):
             alignment[copy_gap[0] + number] = (source_gap[0] + number, source_gap[0] + number + 1)
 

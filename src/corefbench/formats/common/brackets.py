@@ -101,9 +101,7 @@ def pair_brackets(runs: Runs, token: Longs, group: Longs) -> Pairing:
     unopened = unclosed = np.zeros(0, np.int64)
     extra_open, extra_close = unopened, unclosed
     if bad is not None:
-        extra_open, extra_close, unopened, unclosed = _pair_one_by_one(
-            runs.opens, group, order[bad]
-        )
+        extra_open, extra_close, unopened, unclosed = _pair_one_by_one(runs.opens, group, order[bad])
         order, depth = order[~bad], depth[~bad]
     level = depth - np.where(runs.opens[order], 1, 0)
     if level.size and level.max() > 0:
@@ -162,17 +160,10 @@ def _pair_one_by_one(opens: Flags, group: Longs, order: Longs) -> tuple[Longs, L
             unopened.append(run)
     unclosed = sorted(run for stack in open_now.values() for run in stack)
     pairs = np.array(paired, np.int64).reshape(-1, 2)
-    return (
-        pairs[:, 0],
-        pairs[:, 1],
-        np.array(sorted(unopened), np.int64),
-        np.array(unclosed, np.int64),
-    )
+    return (pairs[:, 0], pairs[:, 1], np.array(sorted(unopened), np.int64), np.array(unclosed, np.int64))
 
 
-def number_chains(
-    opening: Longs, token: Longs, spans: Flags, group: Longs, groups: int
-) -> tuple[Ints, Longs]:
+def number_chains(opening: Longs, token: Longs, spans: Flags, group: Longs, groups: int) -> tuple[Ints, Longs]:
     """Number chains by first appearance: on one token, mentions of one token before longer ones.
 
     ``opening`` are runs in the order of the text; returns each mention's chain and, for each

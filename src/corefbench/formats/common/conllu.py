@@ -66,9 +66,7 @@ class Comments:
 
     def read(self, comments: Iterable[str]) -> None:
         for line in comments:
-            if ("newdoc" in line or "::" in line or "global." in line) and (
-                match := _COMMENT.match(line)
-            ):
+            if ("newdoc" in line or "::" in line or "global." in line) and (match := _COMMENT.match(line)):
                 key, value = match[1], match[2] or ""
                 if key.startswith("newdoc"):
                     self._documents += 1
@@ -226,10 +224,7 @@ class TokenRows:
         rows = np.flatnonzero(self._tab_count < columns - 1)
         sentences = np.unique(self.sentence[rows])
         paragraph, wanted = self._paragraph[self._full], self._sentence_paragraph[sentences]
-        first, last = (
-            np.searchsorted(paragraph, wanted),
-            np.searchsorted(paragraph, wanted, "right"),
-        )
+        first, last = (np.searchsorted(paragraph, wanted), np.searchsorted(paragraph, wanted, "right"))
         found: dict[int, list[tuple[int, int]]] = {}
         for sentence, a, b in zip(sentences.tolist(), first.tolist(), last.tolist(), strict=True):
             lines = self._full[a:b].tolist()
@@ -245,9 +240,7 @@ class TokenRows:
         word = (begin >> np.uint64(16)) & _WORD
         letter = ((word & _BYTE) > _BLANK) & ((word & _BYTE) < _DEL)
         comments: dict[int, list[str]] = {}
-        for number, text in self._placed(
-            line[~(blank & letter) | np.isin(word, _DOCUMENT_KEYWORDS)]
-        ):
+        for number, text in self._placed(line[~(blank & letter) | np.isin(word, _DOCUMENT_KEYWORDS)]):
             comments.setdefault(number, []).append(text)
         return comments
 

@@ -18,9 +18,7 @@ MAX_FILE_BYTES = 256 << 20
 
 _UTF16_BEGINNINGS = (b"\xff\xfe", b"\xfe\xff", b"<\0", b"\0<")
 _XML_ENCODING = re.compile(rb"""\s*<\?xml[^>]*?\sencoding\s*=\s*["']([^"']*)["']""")
-_SUPPORTED_ENCODINGS = re.compile(
-    rb"(?i)utf-?8|us-ascii|ascii|iso-?8859-\d{1,2}|latin-?1|windows-125\d"
-)
+_SUPPORTED_ENCODINGS = re.compile(rb"(?i)utf-?8|us-ascii|ascii|iso-?8859-\d{1,2}|latin-?1|windows-125\d")
 
 Shape = TypeVar("Shape")
 
@@ -104,12 +102,7 @@ def decode_text(content: bytes, name: str, *, fallback: str = "") -> str:
 
 
 def decode_json(
-    decoder: "msgspec.json.Decoder[Shape]",
-    text: bytes,
-    place: Place,
-    *,
-    description: str,
-    expected: str,
+    decoder: "msgspec.json.Decoder[Shape]", text: bytes, place: Place, *, description: str, expected: str
 ) -> Shape:
     """Decode a line of JSON; raise if it is not UTF-8, not JSON, or has another shape."""
     try:
@@ -124,11 +117,7 @@ def decode_json(
         ) from error
     except (msgspec.DecodeError, RecursionError) as error:
         raise FormatError(
-            f"the line is not a document {description}",
-            code="CB111",
-            place=place,
-            found=str(error),
-            expected=expected,
+            f"the line is not a document {description}", code="CB111", place=place, found=str(error), expected=expected
         ) from error
 
 

@@ -2,14 +2,7 @@
 
 import numpy as np
 
-from corefbench.corpus.byte_search import (
-    PADDING,
-    Bytes,
-    byte_windows,
-    find_blank,
-    find_tab,
-    skip_blanks,
-)
+from corefbench.corpus.byte_search import PADDING, Bytes, byte_windows, find_blank, find_tab, skip_blanks
 from corefbench.records import Columns, Flags, Longs
 
 _NEWLINE, _RETURN, _TAB, _BLANK, _HASH = b"\n\r\t #"
@@ -49,9 +42,7 @@ class Lines(Columns, frozen=True, eq=False):
         blank = end == start
         spaced = np.flatnonzero((first == _BLANK) | (first == _TAB))
         if len(spaced):
-            blank[spaced] = (
-                skip_blanks(byte_windows(data), start[spaced], end[spaced]) == end[spaced]
-            )
+            blank[spaced] = skip_blanks(byte_windows(data), start[spaced], end[spaced]) == end[spaced]
         return cls(data=data, start=start, end=end, blank=blank, comment=first == _HASH)
 
     def text(self, line: int) -> str:

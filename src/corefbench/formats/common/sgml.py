@@ -18,7 +18,7 @@ _TAG = re.compile(
     rf"<!--|<[!?][^<>]*>"
     rf"|<(/?)({_NAME})"
     rf"(?:((?:(?:\s++|(?<=[\"']))(?:{_NAME})(?:\s*+=\s*+{_VALUE})?+)*+)\s*+(/?)>"
-    rf"|(\s[^<>]*)>)",
+    rf"|(\s[^<>]*)>)"
 )
 _ATTRIBUTE = re.compile(rf"({_NAME})(?:\s*+=\s*+({_VALUE}))?")
 _BEFORE_QUOTE = re.compile(rf"\s*({_NAME})\s*=\s*")

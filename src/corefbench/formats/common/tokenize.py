@@ -61,9 +61,7 @@ class TokenColumns(Columns, frozen=True, eq=False):
     """Text *t* has the tokens ``offsets[t]`` to ``offsets[t + 1]``."""
 
 
-def tokenize(
-    text: str, breaks: Iterable[int] = (), *, lines: bool | None = None
-) -> list[list[Span]]:
+def tokenize(text: str, breaks: Iterable[int] = (), *, lines: bool | None = None) -> list[list[Span]]:
     """Return the sentences of a text, each as the half-open character spans of its tokens.
 
     ``breaks`` are offsets at which a token must break, such as the edges of annotated spans.
@@ -162,9 +160,7 @@ def is_tokenized(text: str) -> bool:
     return bool(lines) and all(line[0] == line[-1] == " " for line in lines)
 
 
-def sentence_starts(
-    text: str, spans: Sequence[Span], *, lines: bool | None = None, marks: bool = True
-) -> list[int]:
+def sentence_starts(text: str, spans: Sequence[Span], *, lines: bool | None = None, marks: bool = True) -> list[int]:
     """Return the first token of every sentence, given the character spans of the tokens.
 
     ``lines`` is that of ``tokenize``; without ``marks``, punctuation does not end a sentence.
@@ -319,9 +315,7 @@ def _continues(text: str, end: re.Match[str], following: int) -> bool:
 def _looks_wrapped(text: str, spans: Sequence[Span], first_in_line: Sequence[int]) -> bool:
     """Whether most lines that another line follows end in the middle of a sentence."""
     followed = finished = 0
-    for first, past, next_past in zip(
-        first_in_line, first_in_line[1:], first_in_line[2:], strict=False
-    ):
+    for first, past, next_past in zip(first_in_line, first_in_line[1:], first_in_line[2:], strict=False):
         if first < past < next_past:
             followed += 1
             finished += text[spans[past - 1][1] - 1] in _LINE_ENDINGS

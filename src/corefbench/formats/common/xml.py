@@ -12,12 +12,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from corefbench.errors import FormatError, Place
 from corefbench.formats.base import Reading
-from corefbench.formats.common.decode import (
-    MAX_FILE_BYTES,
-    declared_encoding,
-    read_bytes,
-    too_large_error,
-)
+from corefbench.formats.common.decode import MAX_FILE_BYTES, declared_encoding, read_bytes, too_large_error
 from corefbench.formats.source import Source
 
 Element: TypeAlias = Any
@@ -68,9 +63,7 @@ def read(source: Source, reading: Reading, *, allow_doctype: bool = False) -> El
     return parse(read_bytes(source, reading), source.name, allow_doctype=allow_doctype)
 
 
-def elements(
-    source: Source, reading: Reading, tag: str, *, budget: int = MAX_FILE_BYTES
-) -> Iterator[Element]:
+def elements(source: Source, reading: Reading, tag: str, *, budget: int = MAX_FILE_BYTES) -> Iterator[Element]:
     """The elements of that tag one after another, each freed when the next is asked for.
 
     For large files of many small documents; memory does not grow with the file.
@@ -220,9 +213,7 @@ def format_attributes(values: Mapping[str, str]) -> str:
     >>> format_attributes({"id": "7", "note": 'say "a"'})
     ' id="7" note=\\'say "a"\\''
     """
-    return "".join(
-        f" {name}={quoteattr(_ILLEGAL.sub(chr(0xFFFD), value))}" for name, value in values.items()
-    )
+    return "".join(f" {name}={quoteattr(_ILLEGAL.sub(chr(0xFFFD), value))}" for name, value in values.items())
 
 
 def is_valid_text(text: str) -> bool:

@@ -93,8 +93,7 @@ def _read_block(block: Block, *, semeval: bool) -> Corpus:
     return Corpus(
         name=block.source.stem,
         documents=Documents(
-            names=tuple(d.name for d in documents),
-            parts=np.array([d.part for d in documents], np.int32),
+            names=tuple(d.name for d in documents), parts=np.array([d.part for d in documents], np.int32)
         ),
         tokens=read_tokens(block, tokens, names),
         mentions=mentions,

@@ -5,13 +5,7 @@ import numpy as np
 from corefbench.corpus.byte_search import Bytes
 from corefbench.corpus.combine import take_mentions
 from corefbench.corpus.corpus import Chains, Mentions
-from corefbench.formats.common.brackets import (
-    Pairing,
-    Runs,
-    find_runs,
-    number_chains,
-    pair_brackets,
-)
+from corefbench.formats.common.brackets import Pairing, Runs, find_runs, number_chains, pair_brackets
 from corefbench.formats.common.lines import Lines
 from corefbench.formats.conll.tokens import Block, TokenLines
 from corefbench.records import Columns, Longs
@@ -46,9 +40,7 @@ def find_cells(lines: Lines, token_line: Longs) -> Cells:
     says &= end > lines.start[token_line]
     token = np.flatnonzero(says)
     stop = end[token]
-    return Cells(
-        token=token, start=_last_field(data, lines.start[token_line[token]], stop), end=stop
-    )
+    return Cells(token=token, start=_last_field(data, lines.start[token_line[token]], stop), end=stop)
 
 
 def _last_field(data: Bytes, line_start: Longs, end: Longs) -> Longs:
@@ -99,9 +91,7 @@ def read_mentions(block: Block, tokens: TokenLines, cells: Cells) -> tuple[Menti
     _FaultReporter(block, tokens, cells, runs).report(pairing, group)
     order = np.argsort(pairing.opening, kind="stable")
     opening, closing = pairing.opening[order], pairing.closing[order]
-    chain, used = number_chains(
-        opening, token[opening], opening != closing, group[opening], len(first_of_group)
-    )
+    chain, used = number_chains(opening, token[opening], opening != closing, group[opening], len(first_of_group))
     first_token = tokens.offsets[document[opening]]
     mentions = Mentions(
         document=document[opening].astype(np.int32),
@@ -179,9 +169,7 @@ class _FaultReporter:
             code,
             message,
             place=self._block.place(line, start),
-            found=_quote_cell(
-                lines.data[start : min(end, start + _MAX_QUOTED_BYTES)].tobytes(), end - start
-            ),
+            found=_quote_cell(lines.data[start : min(end, start + _MAX_QUOTED_BYTES)].tobytes(), end - start),
             expected=expected,
             repair="the bracket was left out",
         )
@@ -192,9 +180,7 @@ def _quote_cell(cell: bytes, length: int) -> str:
     return cell.decode("utf-8", "replace") + ("…" if length > _MAX_QUOTED_BYTES else "")
 
 
-def _drop_repeated_mentions(
-    block: Block, tokens: TokenLines, mentions: Mentions, chains: Chains
-) -> Mentions:
+def _drop_repeated_mentions(block: Block, tokens: TokenLines, mentions: Mentions, chains: Chains) -> Mentions:
     """Drop mentions that one chain has twice, and say so."""
     key = np.stack([mentions.chain, mentions.start, mentions.end], axis=1)
     _, first = np.unique(key, axis=0, return_index=True)

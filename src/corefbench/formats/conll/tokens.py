@@ -268,13 +268,7 @@ def read_tokens(block: Block, tokens: TokenLines, names: dict[int, str]) -> Toke
         if keep and index in names:
             columns[names[index]] = Strings.between(lines.data, start, end)
     words = columns.pop("word", None)
-    return Tokens(
-        offsets=tokens.offsets,
-        sentences=_sentences(tokens),
-        digests=digests,
-        words=words,
-        columns=columns,
-    )
+    return Tokens(offsets=tokens.offsets, sentences=_sentences(tokens), digests=digests, words=words, columns=columns)
 
 
 def _after_common_columns(lines: Lines, tokens: TokenLines, columns: int) -> Longs | None:

@@ -98,12 +98,7 @@ class _Block:
     """Reads one block; comments and declaration are kept from block to block."""
 
     def __init__(
-        self,
-        rows: TokenRows,
-        source: Source,
-        reading: Reading,
-        comments: Comments,
-        declaration: Declaration,
+        self, rows: TokenRows, source: Source, reading: Reading, comments: Comments, declaration: Declaration
     ) -> None:
         self.rows = rows
         self.reading = reading
@@ -186,9 +181,7 @@ class _Block:
         links = self.links.get(number, ())
         if fields.identity or number in self.regular.irregular:
             self._add_run()
-            self.relations.add_sentence(
-                self.adder.add(self._read_brackets(number, fields), origin), links
-            )
+            self.relations.add_sentence(self.adder.add(self._read_brackets(number, fields), origin), links)
         elif links:
             self._add_run()
             first = self.adder.add_regular(mentions, fields, origin)

@@ -97,9 +97,7 @@ class TreeHeads:
 class MentionAdder:
     """Adds the mentions of a block to its corpus; ``origin`` is the first row of a document."""
 
-    def __init__(
-        self, build: CorpusBuilder, faults: FaultReporter, regular: RegularMentions
-    ) -> None:
+    def __init__(self, build: CorpusBuilder, faults: FaultReporter, regular: RegularMentions) -> None:
         self._build = build
         self._faults = faults
         self._regular = regular
@@ -121,17 +119,13 @@ class MentionAdder:
             columns={row: a.columns for row, a in enumerate(attributes) if a.columns},
         )
 
-    def _counted(
-        self, run: range, attributes: list[Attributes], origin: int
-    ) -> tuple[Longs, dict[int, list[Span]]]:
+    def _counted(self, run: range, attributes: list[Attributes], origin: int) -> tuple[Longs, dict[int, list[Span]]]:
         """The heads of a run of mentions, and the minimal spans of those that have one."""
         heads: list[int] = []
         minima: dict[int, list[Span]] = {}
         for row, (mention, fields) in enumerate(zip(run, attributes, strict=True)):
             spans, head = [self._regular.spans[mention]], fields.head
-            heads.append(
-                int(self._tree_heads[mention]) if head is None else self._head(spans, head)
-            )
+            heads.append(int(self._tree_heads[mention]) if head is None else self._head(spans, head))
             if fields.minimum.spans and (minimum := self._minimum(spans, fields.minimum, origin)):
                 minima[row] = minimum
         return np.array(heads, np.int64), minima
@@ -241,11 +235,7 @@ class RelationCollector:
         for row, key, value in items:
             place = self._faults.place(row)
             # Of two mentions of one entity that begin here, the inner one.
-            beginning = {
-                label: (row, -spans[-1][1], number)
-                for label, spans, number in mentions
-                if spans[0][0] == row
-            }
+            beginning = {label: (row, -spans[-1][1], number) for label, spans, number in mentions if spans[0][0] == row}
             for link in value.split(","):
                 target, _, source = link.partition("<")
                 if key == "SplitAnte=":
@@ -253,9 +243,7 @@ class RelationCollector:
                 else:
                     self._add_bridge(beginning, target, source, place)
 
-    def _add_bridge(
-        self, beginning: dict[str, _Order], target: str, source: str, place: Place
-    ) -> None:
+    def _add_bridge(self, beginning: dict[str, _Order], target: str, source: str, place: Place) -> None:
         label, _, relation = source.partition(":")
         if label in beginning:
             self._bridges.append((beginning[label], target, relation, place))

@@ -53,13 +53,7 @@ class MiscItems(Columns, frozen=True, eq=False):
         bars = np.append(np.flatnonzero(rows.data == _BAR), len(rows.data))
         end = np.minimum(bars[np.searchsorted(bars, start)], last[row])
         whole = (start == first[row]) | (rows.data[start - 1] == _BAR)
-        return cls(
-            row=row[whole],
-            kind=kind[whole],
-            start=start[whole],
-            end=end[whole],
-            marked=np.unique(row),
-        )
+        return cls(row=row[whole], kind=kind[whole], start=start[whole], end=end[whole], marked=np.unique(row))
 
     def take(self, which: Flags) -> Self:
         """Some of the items."""

@@ -80,8 +80,7 @@ class EntityCells:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self.labels = [
-            _UNSAFE_LABEL.sub(_percent_encode, corpus.chains.label(chain))
-            for chain in range(len(corpus.chains))
+            _UNSAFE_LABEL.sub(_percent_encode, corpus.chains.label(chain)) for chain in range(len(corpus.chains))
         ]
         self.names = _field_names(corpus, self.labels)
         self._edges = np.searchsorted(corpus.mentions.document, np.arange(len(corpus) + 1))
@@ -264,9 +263,7 @@ def _fill_missing_cells(corpus: Corpus, rows: list[list[str]], first: int) -> No
 def _text(rows: list[list[str]]) -> str:
     """The sentence as it was printed, as far as SpaceAfter=No tells."""
     surface = [row for row in rows if "." not in row[0]]
-    return "".join(
-        row[1] + ("" if "SpaceAfter=No" in row[_MISC].split("|") else " ") for row in surface
-    ).strip()
+    return "".join(row[1] + ("" if "SpaceAfter=No" in row[_MISC].split("|") else " ") for row in surface).strip()
 
 
 def _one_line(text: str) -> str:

@@ -121,8 +121,7 @@ class Mmax:
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """Refused: a project does not fit into one stream."""
         raise UsageError(
-            "an MMAX2 project is several files and cannot be written to one",
-            remedy="write it into a folder",
+            "an MMAX2 project is several files and cannot be written to one", remedy="write it into a folder"
         )
 
     def write_folder(self, corpus: Corpus, folder: Path) -> None:
@@ -159,21 +158,14 @@ class MentionBuilder:
         pointers = [p for n in range(len(self.markables)) for p in self._pointers(n)]
         labels = self._labels(pointers)
         mentions = [
-            self.build.mention(
-                label,
-                markable.parts,
-                minimum=self._minimum(markable),
-                columns=self._columns(markable),
-            )
+            self.build.mention(label, markable.parts, minimum=self._minimum(markable), columns=self._columns(markable))
             for label, markable in zip(labels, self.markables, strict=True)
         ]
         for pointer in pointers:
             if pointer.role == "bridging":
                 label = self.markables[pointer.anaphor].values.get("bridging_relation", "")
                 for target in pointer.targets:
-                    self.build.bridge(
-                        mentions[pointer.anaphor], mention=mentions[target], label=label
-                    )
+                    self.build.bridge(mentions[pointer.anaphor], mention=mentions[target], label=label)
             elif pointer.role == "split":
                 plural = self.build.chain(labels[pointer.anaphor])
                 for element in dict.fromkeys(labels[target] for target in pointer.targets):
@@ -185,19 +177,14 @@ class MentionBuilder:
         first: dict[str, int] = {}
         links = [(first.setdefault(s, n), n) for n, s in enumerate(sets) if s]
         for pointer in pointers:
-            if pointer.role == "antecedent" and not (
-                sets[pointer.anaphor] and sets[pointer.targets[0]]
-            ):
+            if pointer.role == "antecedent" and not (sets[pointer.anaphor] and sets[pointer.targets[0]]):
                 links.append((pointer.anaphor, pointer.targets[0]))
         chains = connected_components(len(sets), links)
         names: dict[int, str] = {}
         for chain, name in zip(chains, sets, strict=True):
             if name:
                 names.setdefault(chain, name)
-        return [
-            names.setdefault(chain, markable.id)
-            for chain, markable in zip(chains, self.markables, strict=True)
-        ]
+        return [names.setdefault(chain, markable.id) for chain, markable in zip(chains, self.markables, strict=True)]
 
     def _set(self, markable: Markable) -> str:
         for name, role in self.meaning.items():
@@ -227,11 +214,7 @@ class MentionBuilder:
                 yield self.numbers[name]
             else:
                 self.reading.strictness.fault(
-                    "CB115",
-                    "a pointer names no markable",
-                    place=place,
-                    found=target,
-                    repair="left out",
+                    "CB115", "a pointer names no markable", place=place, found=target, repair="left out"
                 )
 
     def _minimum(self, markable: Markable) -> list[Span]:
@@ -266,9 +249,7 @@ def _within(part: Span, parts: Sequence[Span]) -> bool:
     return any(start <= part[0] and part[1] <= end for start, end in parts)
 
 
-def add_document(
-    build: CorpusBuilder, project: Project, level: Level | None, reading: Reading
-) -> None:
+def add_document(build: CorpusBuilder, project: Project, level: Level | None, reading: Reading) -> None:
     """Append the words, and the mentions and chains of the level."""
     build.begin_document(project.name)
     words, positions, columns = _words(project, reading)
@@ -284,9 +265,7 @@ def add_document(
         MentionBuilder(build, markables, meaning, level.name, positions, reading).add()
 
 
-def _words(
-    project: Project, reading: Reading
-) -> tuple[list[str], dict[str, int], dict[str, list[str]]]:
+def _words(project: Project, reading: Reading) -> tuple[list[str], dict[str, int], dict[str, list[str]]]:
     """The words, where each identifier stands, and the further attributes of words."""
     source = Source.of(project.words)
     root = xml.read(source, reading, allow_doctype=True)
@@ -315,9 +294,7 @@ def _words(
     return [(element.text or "").strip() for element in elements], positions, columns
 
 
-def _sentences(
-    project: Project, positions: Mapping[str, int], count: int, reading: Reading
-) -> list[Span]:
+def _sentences(project: Project, positions: Mapping[str, int], count: int, reading: Reading) -> list[Span]:
     """The spans of the sentence level; words outside it are sentences too."""
     edges = {0, count}
     level = next((level for level in project.levels if _SENTENCES.fullmatch(level.name)), None)

@@ -20,11 +20,7 @@ from corefbench.formats.common.spans import merge_spans
 from corefbench.formats.source import Source, is_valid_path
 from corefbench.records import Record
 
-_FOLDERS = {
-    "basedata_path": "Basedata",
-    "markable_path": "Markables",
-    "scheme_path": "Schemes",
-}
+_FOLDERS = {"basedata_path": "Basedata", "markable_path": "Markables", "scheme_path": "Schemes"}
 _ABSOLUTE = re.compile(r"/|[A-Za-z]:|[A-Za-z][\w+.-]*://")
 
 Role: TypeAlias = Literal["set", "antecedent", "bridging", "split", "minimum", "other pointer"]
@@ -141,9 +137,7 @@ class _Finder:
             raise self._outside(text)
         path, pieces = str(self.folder), text.split("/")
         for piece in pieces:
-            path = os.path.join(
-                path, piece if piece in ("", ".", "..") else _find_entry(path, piece)
-            )
+            path = os.path.join(path, piece if piece in ("", ".", "..") else _find_entry(path, piece))
         exists = os.path.isdir(path) if directory else os.path.isfile(path)
         if (exists or ".." in pieces) and not self._is_inside(path):
             raise self._outside(text)
@@ -186,9 +180,7 @@ class Markable(Record, frozen=True):
     place: Place
 
 
-def read_markables(
-    level: Level, positions: Mapping[str, int], document: str, reading: Reading
-) -> Iterator[Markable]:
+def read_markables(level: Level, positions: Mapping[str, int], document: str, reading: Reading) -> Iterator[Markable]:
     """The markables of a level that stand on words."""
     source = Source.of(level.path)
     root = xml.read(source, reading, allow_doctype=True)
@@ -206,9 +198,7 @@ def read_markables(
         place = xml.element_place(element, source.name, document)
         name, span = values.get("id", ""), values.get("span", "")
         if not name or not span:
-            reading.strictness.fault(
-                "CB125", "a markable has no id or no span", place=place, repair="left out"
-            )
+            reading.strictness.fault("CB125", "a markable has no id or no span", place=place, repair="left out")
         elif name in seen:
             reading.strictness.fault(
                 "CB126", "a markable's id occurs twice", place=place, found=name, repair="left out"
@@ -244,9 +234,7 @@ def parse_span(span: str, positions: Mapping[str, int]) -> list[Span]:
     return merge_spans(parts)
 
 
-def attribute_roles(
-    level: Level, markables: Sequence[Mapping[str, str]], reading: Reading
-) -> dict[str, Role]:
+def attribute_roles(level: Level, markables: Sequence[Mapping[str, str]], reading: Reading) -> dict[str, Role]:
     """The attributes, by the names they have in the data, that are more than attributes."""
     kinds = _guess_types(markables)
     if level.scheme is not None:
@@ -270,10 +258,7 @@ def is_plain_attribute(name: str) -> bool:
 
 def _declared_types(scheme: Path, reading: Reading) -> dict[str, str]:
     root = xml.read(Source.of(scheme), reading, allow_doctype=True)
-    return {
-        element.get("name", "").lower(): element.get("type", "").lower()
-        for element in root.iter("attribute")
-    }
+    return {element.get("name", "").lower(): element.get("type", "").lower() for element in root.iter("attribute")}
 
 
 def _guess_types(markables: Iterable[Mapping[str, str]]) -> dict[str, str]:

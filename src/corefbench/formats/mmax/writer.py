@@ -78,10 +78,7 @@ class PointerAttributes:
             values[name] += f"markable_{numbers[target]}"
 
         for row in self._bridging[document]:
-            anaphor, target = (
-                int(relations.bridging_anaphor[row]),
-                int(relations.bridging_mention[row]),
-            )
+            anaphor, target = (int(relations.bridging_anaphor[row]), int(relations.bridging_mention[row]))
             if target in numbers:
                 point("bridging_antecedent", anaphor, target)
                 if label := relations.bridging_label[row]:
@@ -120,9 +117,7 @@ def write_project(corpus: Corpus, folder: Path) -> None:
                 _write_file(folder / path, text)
     except OSError as error:
         raise DataError(
-            "the project cannot be written",
-            place=Place(source=str(folder)),
-            found=error.strerror or str(error),
+            "the project cannot be written", place=Place(source=str(folder)), found=error.strerror or str(error)
         ) from error
 
 
@@ -163,14 +158,8 @@ def _document_files(
 ) -> Iterator[tuple[str, str]]:
     name = {} if base == document.label else {"name": document.label}
     words = escape_text(f"{base}_words.xml")
-    yield (
-        f"{base}.mmax",
-        f"<mmax_project{format_attributes(name)}>\n<words>{words}</words>\n</mmax_project>\n",
-    )
-    lines = (
-        f'<word id="word_{n}">{escape_text(word)}</word>\n'
-        for n, word in enumerate(document.words, 1)
-    )
+    yield (f"{base}.mmax", f"<mmax_project{format_attributes(name)}>\n<words>{words}</words>\n</mmax_project>\n")
+    lines = (f'<word id="word_{n}">{escape_text(word)}</word>\n' for n, word in enumerate(document.words, 1))
     yield f"Basedata/{base}_words.xml", f"<words>\n{''.join(lines)}</words>\n"
     sentences = ({"span": format_span([span])} for span in document.sentences)
     yield f"Markables/{base}_sentence_level.xml", _level("sentence", sentences)
@@ -193,14 +182,11 @@ def format_span(parts: Iterable[Span]) -> str:
     'word_1,word_4..word_5'
     """
     return ",".join(
-        f"word_{start + 1}" if end == start + 1 else f"word_{start + 1}..word_{end}"
-        for start, end in parts
+        f"word_{start + 1}" if end == start + 1 else f"word_{start + 1}..word_{end}" for start, end in parts
     )
 
 
-def _mentions(
-    document: Document, kept: Iterable[str], pointers: PointerAttributes
-) -> Iterator[dict[str, str]]:
+def _mentions(document: Document, kept: Iterable[str], pointers: PointerAttributes) -> Iterator[dict[str, str]]:
     corpus, mentions = document.corpus, document.mentions
     numbers = {mention.index: n for n, mention in enumerate(mentions, 1)}
     sets, pointing = _sets(document, mentions), pointers.of(document.index, numbers)

@@ -178,9 +178,7 @@ def _zones(document: Document) -> list[Zone]:
 
 def _tags(document: Document, mentions: list[Mention]) -> list[str]:
     """Return the opening tags: ID, TYPE, REF, MIN, STATUS, then other attributes."""
-    columns = dict(
-        sorted(document.corpus.mentions.columns.items(), key=lambda item: item[0] != "status")
-    )
+    columns = dict(sorted(document.corpus.mentions.columns.items(), key=lambda item: item[0] != "status"))
     ids = [columns["id"][m.index] if "id" in columns else "" for m in mentions]
     if not all(ids) or len(set(ids)) < len(ids):
         ids = [str(number) for number in range(1, len(mentions) + 1)]
@@ -225,11 +223,7 @@ def _minima(document: Document, mentions: list[Mention]) -> list[str]:
 
 
 def _tagged_text(
-    document: Document,
-    zones: list[Zone],
-    before: dict[int, str],
-    after: dict[int, str],
-    sentence_tags: bool,
+    document: Document, zones: list[Zone], before: dict[int, str], after: dict[int, str], sentence_tags: bool
 ) -> str:
     """Return the original text with tags; white space between zones goes to the first."""
     text, offsets = document.text or "", document.offsets or []
@@ -250,9 +244,7 @@ def _tagged_text(
     return "".join(pieces) + "</DOC>\n"
 
 
-def _tagged_words(
-    document: Document, zones: list[Zone], before: dict[int, str], after: dict[int, str]
-) -> str:
+def _tagged_words(document: Document, zones: list[Zone], before: dict[int, str], after: dict[int, str]) -> str:
     """Return the words with tags, one sentence per line."""
     words = [escape_blanks(escape(word)) or "_" for word in document.words]
     for token, tag in before.items():
@@ -339,9 +331,7 @@ class _DocumentAdder:
             position += len(words)
         self._add_mentions(marked)
 
-    def _name(
-        self, marked: MarkedDocument, seen: set[str], columns: dict[str, str]
-    ) -> tuple[str, int]:
+    def _name(self, marked: MarkedDocument, seen: set[str], columns: dict[str, str]) -> tuple[str, int]:
         """Return name and part; the file's name by default. Further names become columns."""
         names = [
             (key, unescape(marked.names[key][1].strip()), marked.names[key][0].get("PART"))

@@ -35,9 +35,7 @@ TOKENIZED_REMARK = "<!-- tokens stand between blanks, sentences on lines -->"
 _ZONE = re.compile(rf"<\s*(?:{'|'.join(sorted(ZONES))})[\s>]", re.IGNORECASE)
 
 
-def text_tokens(
-    text: str, breaks: list[int], walls: set[int], by_sentence: bool
-) -> list[list[Span]]:
+def text_tokens(text: str, breaks: list[int], walls: set[int], by_sentence: bool) -> list[list[Span]]:
     """Return the tokens by sentence.
 
     ``walls`` divide sentences; with ``by_sentence``, nothing else does.
@@ -134,11 +132,7 @@ class Scanner:
 
     def fault(self, code: str, message: str, tag: Tag, repair: str) -> None:
         self.strictness.fault(
-            code,
-            message,
-            place=self.locator.at(tag.begin),
-            found=self.raw[tag.begin : tag.end][:80],
-            repair=repair,
+            code, message, place=self.locator.at(tag.begin), found=self.raw[tag.begin : tag.end][:80], repair=repair
         )
 
     def read(self) -> MarkedDocument:

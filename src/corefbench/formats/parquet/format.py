@@ -45,9 +45,7 @@ class Parquet:
         with _open(source, reading) as file:
             yield from file.pieces(reading)
 
-    def read_rows(
-        self, source: Source, reading: Reading, first: int, last: int
-    ) -> Iterator[Corpus]:
+    def read_rows(self, source: Source, reading: Reading, first: int, last: int) -> Iterator[Corpus]:
         """The documents from ``first`` to before ``last``."""
         with _open(source, reading) as file:
             yield from file.pieces(reading, first, last)
@@ -98,9 +96,7 @@ def make_table(corpus: Corpus) -> Any:
     arrays = {**_documents(corpus), **_tokens(corpus), **_mentions(corpus), **_relations(corpus)}
     pa, columns = import_pyarrow(), table_schema()
     nothing = pa.nulls(len(corpus))
-    return pa.table(
-        [arrays.get(field.name, nothing).cast(field.type) for field in columns], schema=columns
-    )
+    return pa.table([arrays.get(field.name, nothing).cast(field.type) for field in columns], schema=columns)
 
 
 def _documents(corpus: Corpus) -> dict[str, Any]:
@@ -114,11 +110,7 @@ def _documents(corpus: Corpus) -> dict[str, Any]:
     return {
         "name": pa.array(documents.names, pa.string()),
         "part": pa.array(parts, mask=parts < 0),
-        **(
-            {"attributes": pa.array(attributes, table_schema().field("attributes").type)}
-            if columns
-            else {}
-        ),
+        **({"attributes": pa.array(attributes, table_schema().field("attributes").type)} if columns else {}),
         **({"text": _texts(documents.texts)} if documents.texts is not None else {}),
     }
 
@@ -180,9 +172,7 @@ def _relations(corpus: Corpus) -> dict[str, Any]:
         first = np.searchsorted(mentions.document, owner[order]).astype(np.int32)
         anchor = relations.bridging_mention[order]
         kinds = [relations.bridging_label[number] for number in order.tolist()]
-        arrays["bridging_anaphor"] = _lists(
-            edges, pa.array(relations.bridging_anaphor[order] - first)
-        )
+        arrays["bridging_anaphor"] = _lists(edges, pa.array(relations.bridging_anaphor[order] - first))
         arrays["bridging_mention"] = _lists(edges, pa.array(anchor - first, mask=anchor < 0))
         arrays["bridging_chain"] = _lists(edges, _labels(corpus, relations.bridging_chain[order]))
         arrays["bridging_label"] = _lists(edges, pa.array(kinds, pa.string()))
@@ -193,9 +183,7 @@ def _labels(corpus: Corpus, chains: np.ndarray) -> Any:
     """The labels of chains; null for -1."""
     known = corpus.chains.labels
     labels = [f"{x}" for x in known.tolist()] if known.dtype == np.int64 else _decoded(known)
-    return import_pyarrow().array(
-        [labels[c] if c >= 0 else None for c in chains.tolist()], import_pyarrow().string()
-    )
+    return import_pyarrow().array([labels[c] if c >= 0 else None for c in chains.tolist()], import_pyarrow().string())
 
 
 def _decoded(labels: np.ndarray) -> list[str]:

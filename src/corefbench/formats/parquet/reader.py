@@ -40,25 +40,17 @@ def number_chains(rows: RowBatch, document: Ints, lengths: Longs) -> ChainNumber
     """A chain for each label of a document, numbered by first appearance."""
     columns = [_labels(rows, "mention_chain", document, lengths)]
     plural, bridging = (rows.lists(name)[0] for name in ("split_plural", "bridging_anaphor"))
-    for name, counts in (
-        ("split_plural", plural),
-        ("split_element", plural),
-        ("bridging_chain", bridging),
-    ):
+    for name, counts in (("split_plural", plural), ("split_element", plural), ("bridging_chain", bridging)):
         columns.append(_labels(rows, name, np.repeat(np.arange(len(rows)), counts), counts))
     known: dict[tuple[int, str], int] = {}
     # Every mention has a chain, even if its label is empty; a relation may name none.
     numbers = [
-        np.array(
-            [known.setdefault(key, len(known)) if key[1] or not index else -1 for key in keys],
-            np.int32,
-        )
+        np.array([known.setdefault(key, len(known)) if key[1] or not index else -1 for key in keys], np.int32)
         for index, keys in enumerate(columns)
     ]
     return ChainNumbers(
         records=Chains(
-            document=np.array([row for row, _ in known], np.int32),
-            labels=label_array([label for _, label in known]),
+            document=np.array([row for row, _ in known], np.int32), labels=label_array([label for _, label in known])
         ),
         of_mentions=numbers[0],
         plural=numbers[1],
@@ -98,9 +90,7 @@ def _check_references(rows: RowBatch, owner: Longs, wrong: np.ndarray) -> None:
         )
 
 
-def _labels(
-    rows: RowBatch, name: str, document: Longs | Ints, expected: Longs
-) -> "list[tuple[int, str]]":
+def _labels(rows: RowBatch, name: str, document: Longs | Ints, expected: Longs) -> "list[tuple[int, str]]":
     """Return document and label of each; empty labels if the column is missing."""
     counts, labels = rows.text_lists(name)
     if not counts.any():
@@ -153,9 +143,7 @@ def _tokens(rows: RowBatch, keep: bool) -> Tokens:
     lengths, words = rows.text_lists("words")
     edges = np.concatenate([np.zeros(1, np.int64), np.cumsum(lengths)])
     empty = _aligned_numbers(rows, "empty", lengths, 0)
-    begin, end = (
-        _aligned_numbers(rows, f"token_{which}", lengths, -1) for which in ("begin", "end")
-    )
+    begin, end = (_aligned_numbers(rows, f"token_{which}", lengths, -1) for which in ("begin", "end"))
     has_offsets = rows.texts("text") is not None and begin is not None and end is not None
     nodes = empty.astype(np.bool_) if empty is not None and empty.any() else None
     return Tokens(
@@ -252,9 +240,7 @@ def _check_inside(rows: RowBatch, document: Any, start: Longs, end: Longs, token
         )
 
 
-def _parts(
-    rows: RowBatch, name: str, lengths: Longs, hull: tuple[Longs, Longs], *, whole: bool
-) -> Parts | None:
+def _parts(rows: RowBatch, name: str, lengths: Longs, hull: tuple[Longs, Longs], *, whole: bool) -> Parts | None:
     """Return the parts of every mention; if it has none, its hull (``whole``) or nothing."""
     counts, sizes, numbers = rows.spans(name)
     if not sizes.any():
@@ -278,9 +264,7 @@ def _parts(
     )
 
 
-def _check_parts(
-    rows: RowBatch, name: str, pairs: Longs, owner: Longs, hull: tuple[Longs, Longs]
-) -> None:
+def _check_parts(rows: RowBatch, name: str, pairs: Longs, owner: Longs, hull: tuple[Longs, Longs]) -> None:
     start, end = pairs.T
     wrong = (start >= end) | (start < hull[0][owner]) | (end > hull[1][owner])
     wrong[1:] |= (np.diff(owner) == 0) & (start[1:] < end[:-1])
@@ -311,11 +295,7 @@ class ParquetSource:
             raise self._unfit(", ".join(self._file.schema_arrow.names), f"a column {missing[0]}")
 
     def _input(self) -> Any:
-        return (
-            self._where
-            if self._where is self._source.path
-            else import_pyarrow().BufferReader(self._where)
-        )
+        return self._where if self._where is self._source.path else import_pyarrow().BufferReader(self._where)
 
     def __enter__(self) -> "ParquetSource":
         return self
@@ -345,9 +325,7 @@ class ParquetSource:
     def pieces(self, reading: Reading, first: int = 0, last: int | None = None) -> Iterator[Corpus]:
         """The documents from ``first`` to before ``last``."""
         if not self._metadata.num_rows:
-            raise FormatError(
-                "the file is empty", code="CB102", place=Place(source=self._source.name)
-            )
+            raise FormatError("the file is empty", code="CB102", place=Place(source=self._source.name))
         last = self._metadata.num_rows if last is None else last
         row = 0
         for number, group in enumerate(self._groups()):
@@ -356,9 +334,7 @@ class ParquetSource:
                 reading.report_progress(self._packed(group))
             row += group.num_rows
 
-    def _group(
-        self, number: int, group: Any, reading: Reading, first: int, last: int
-    ) -> Iterator[Corpus]:
+    def _group(self, number: int, group: Any, reading: Reading, first: int, last: int) -> Iterator[Corpus]:
         if group.total_byte_size > MAX_FILE_BYTES:
             raise too_large_error(self._source.name, MAX_FILE_BYTES)
         rows = max(1, group.num_rows * BATCH_BYTES // max(group.total_byte_size, BATCH_BYTES))

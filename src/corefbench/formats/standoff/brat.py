@@ -98,9 +98,7 @@ class Brat:
         cites=("stenetorp2012",),
     )  # fmt: skip
 
-    def __init__(
-        self, relations: Sequence[str] = IDENTITY_TYPES, *, dialect: Dialect = "auto"
-    ) -> None:
+    def __init__(self, relations: Sequence[str] = IDENTITY_TYPES, *, dialect: Dialect = "auto") -> None:
         if dialect not in ("auto", "brat", "litbank"):
             raise UsageError(f"there is no dialect {dialect!r}", remedy="auto, brat or litbank")
         self.relations = frozenset(name.lower() for name in relations)
@@ -139,10 +137,7 @@ class Brat:
         breaks = {edge for mark in marks for span in mark.fragments for edge in span}
         tokens = add_text_document(build, document.name, text, part=document.part, breaks=breaks)
         begins = [begin for begin, _ in tokens]
-        parts = {
-            mark.id: merge_spans(token_span(begins, *span) for span in mark.fragments)
-            for mark in marks
-        }
+        parts = {mark.id: merge_spans(token_span(begins, *span) for span in mark.fragments) for mark in marks}
         columns = self._columns(annotation, parts)
         is_litbank = self._is_litbank(annotation)
         chains = _litbank_chains(marks) if is_litbank else self._linked_chains(annotation)
@@ -156,18 +151,13 @@ class Brat:
         if annotation.groups or any(self._is_identity(kind) for kind, *_ in annotation.relations):
             return False
         categories = {mark.fragments for mark in annotation.marks if _CATEGORY.fullmatch(mark.type)}
-        return any(
-            mark.fragments in categories and _LABEL.fullmatch(mark.type)
-            for mark in annotation.marks
-        )
+        return any(mark.fragments in categories and _LABEL.fullmatch(mark.type) for mark in annotation.marks)
 
     def _linked_chains(self, annotation: _Annotation) -> list[tuple[_Mark, str]]:
         """Return the mentions with the number of their connected component."""
         number = {mark.id: index for index, mark in enumerate(annotation.marks)}
         links = [
-            (number[first], number[second])
-            for kind, first, second in annotation.relations
-            if self._is_identity(kind)
+            (number[first], number[second]) for kind, first, second in annotation.relations if self._is_identity(kind)
         ]
         for kind, ids in annotation.groups:
             if self._is_identity(kind):
@@ -178,14 +168,9 @@ class Brat:
     def _is_identity(self, kind: str) -> bool:
         return kind.lower() in self.relations
 
-    def _columns(
-        self, annotation: _Annotation, parts: dict[str, list[Span]]
-    ) -> dict[str, dict[str, str]]:
+    def _columns(self, annotation: _Annotation, parts: dict[str, list[Span]]) -> dict[str, dict[str, str]]:
         """Return the attributes of each mention: its type, those given, and other relations."""
-        columns = {
-            mark.id: {"type": mark.type} if mark.type != "Mention" else {}
-            for mark in annotation.marks
-        }
+        columns = {mark.id: {"type": mark.type} if mark.type != "Mention" else {} for mark in annotation.marks}
         for name, attributes in annotation.attributes.items():
             columns[name].update(attributes)
         related: dict[str, dict[str, str]] = {}
@@ -227,13 +212,7 @@ class _LineReader:
     lower case); elsewhere, as once in LitBank, it is only reported.
     """
 
-    def __init__(
-        self,
-        document: StandoffDocument,
-        text: str,
-        strictness: Strictness,
-        identity: frozenset[str],
-    ) -> None:
+    def __init__(self, document: StandoffDocument, text: str, strictness: Strictness, identity: frozenset[str]) -> None:
         self.document = document
         self.text = text
         self.strictness = strictness
@@ -253,9 +232,7 @@ class _LineReader:
                 references.append((number, line))
         for number, line in references:
             self._read_reference(number, line)
-        marks = sorted(
-            self.marks.values(), key=lambda mark: (mark.fragments[0][0], -mark.fragments[-1][1])
-        )
+        marks = sorted(self.marks.values(), key=lambda mark: (mark.fragments[0][0], -mark.fragments[-1][1]))
         return _Annotation(marks, self.relations, self.groups, self.attributes)
 
     def _fault(self, code: str, message: str, line: int, found: str, repair: str) -> None:

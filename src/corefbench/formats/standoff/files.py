@@ -14,12 +14,7 @@ from typing import BinaryIO
 
 from corefbench.errors import FormatError, Place
 from corefbench.formats.base import Reading
-from corefbench.formats.common.decode import (
-    MAX_FILE_BYTES,
-    decode_utf8,
-    read_bytes,
-    too_large_error,
-)
+from corefbench.formats.common.decode import MAX_FILE_BYTES, decode_utf8, read_bytes, too_large_error
 from corefbench.formats.source import Source
 from corefbench.records import Record
 
@@ -117,9 +112,7 @@ def read_documents(source: Source, reading: Reading) -> Iterator[StandoffDocumen
     beside = source.path.with_suffix(".txt") if source.path is not None else None
     if beside is None or not beside.is_file():
         raise _missing_text_error(source.name)
-    yield _make_document(
-        source.name, source.stem, content, _read_possibly_empty(Source.of(beside), reading)
-    )
+    yield _make_document(source.name, source.stem, content, _read_possibly_empty(Source.of(beside), reading))
 
 
 def _read_possibly_empty(source: Source, reading: Reading) -> bytes:
@@ -154,9 +147,7 @@ def _read_archive(content: bytes, name: str) -> Iterator[StandoffDocument]:
                     kept[stem] = _read_member(archive, member, content)
     except (tarfile.TarError, EOFError) as error:
         place = Place(source=name)
-        raise FormatError(
-            "the archive is broken", code="CB118", place=place, found=str(error)
-        ) from error
+        raise FormatError("the archive is broken", code="CB118", place=place, found=str(error)) from error
     for stem, annotation in annotations.items():
         if stem not in texts:
             raise _missing_text_error(f"{name}/{stem}.ann")
@@ -170,9 +161,7 @@ def _make_document(source: str, stem: str, annotation: bytes, text: bytes) -> St
 
 
 def _duplicate_file_error(name: str, member: str) -> FormatError:
-    return FormatError(
-        "the archive has a file twice", code="CB109", place=Place(source=name), found=member
-    )
+    return FormatError("the archive has a file twice", code="CB109", place=Place(source=name), found=member)
 
 
 def _missing_text_error(name: str) -> FormatError:

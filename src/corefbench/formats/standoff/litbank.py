@@ -124,9 +124,7 @@ class _SentenceText:
 class _LineReader:
     """Spans, chain labels and attributes of one file, by the id of the mention."""
 
-    def __init__(
-        self, document: StandoffDocument, text: _SentenceText, strictness: Strictness
-    ) -> None:
+    def __init__(self, document: StandoffDocument, text: _SentenceText, strictness: Strictness) -> None:
         self.document = document
         self.text = text
         self.strictness = strictness

@@ -112,11 +112,7 @@ class MarkableFields(Columns, frozen=True, eq=False):
         hashes = hash_words(data, start, middle, np.zeros(len(start), np.int64))
         first, key = number_by_appearance(hashes)
         return cls(
-            markable=markable[named],
-            key=key,
-            start=middle + 1,
-            end=end,
-            names=rows.texts(start[first], middle[first]),
+            markable=markable[named], key=key, start=middle + 1, end=end, names=rows.texts(start[first], middle[first])
         )
 
     def values(self, name: str, markables: int) -> tuple[Longs, Longs]:
@@ -130,9 +126,7 @@ class MarkableFields(Columns, frozen=True, eq=False):
         return start, end
 
 
-def read_columnar(
-    content: bytes, name: str, comments: Comments, reading: Reading, layer: str
-) -> Corpus:
+def read_columnar(content: bytes, name: str, comments: Comments, reading: Reading, layer: str) -> Corpus:
     """Read a block; raises NotPlain where it is not plain."""
     return _Block(regular_rows(content), name, comments, reading, layer).corpus()
 
@@ -140,9 +134,7 @@ def read_columnar(
 class _Block:
     """A block that is being read."""
 
-    def __init__(
-        self, rows: TokenRows, name: str, comments: Comments, reading: Reading, layer: str
-    ) -> None:
+    def __init__(self, rows: TokenRows, name: str, comments: Comments, reading: Reading, layer: str) -> None:
         self.rows = rows
         self.reading = reading
         self.layer = layer
@@ -192,8 +184,7 @@ class _Block:
     def corpus(self) -> Corpus:
         """Everything together; the builder has met documents only."""
         document, start, end, chain = (
-            column[self.order].astype(np.int32)
-            for column in (self.document, self.start, self.end, self.chain)
+            column[self.order].astype(np.int32) for column in (self.document, self.start, self.end, self.chain)
         )
         is_pseudo = np.array([label.endswith(PSEUDO_SUFFIX) for label in self.labels], np.bool_)
         built = self.build.finish()
@@ -214,9 +205,7 @@ class _Block:
                     if name not in NOT_COLUMNS
                 },
             ),
-            chains=Chains(
-                document=self.document[self.first].astype(np.int32), labels=label_array(self.labels)
-            ),
+            chains=Chains(document=self.document[self.first].astype(np.int32), labels=label_array(self.labels)),
             relations=self._relations(),
         )
 
@@ -263,9 +252,7 @@ class _Block:
 
     def _relations(self) -> Relations:
         bridging = self.place["bridging"] if self.layer == "identity" else -1
-        row, start, end = (
-            self.rows.filled_cells(bridging) if bridging >= 0 else 3 * (self.order[:0],)
-        )
+        row, start, end = self.rows.filled_cells(bridging) if bridging >= 0 else 3 * (self.order[:0],)
         if not len(row) and "ElementOf" not in self.markables.fields.names:
             return Relations.none()
         documents = self.document[self.first].tolist()
@@ -286,18 +273,14 @@ class _Block:
     def _elements(self, chains: dict[tuple[int, str], int]) -> list[tuple[int, int]]:
         """Chains with split antecedents, and their elements, in the order of these."""
         pairs: dict[tuple[int, int], None] = {}
-        rows = zip(
-            self._texts("ElementOf"), self.chain.tolist(), self.document.tolist(), strict=True
-        )
+        rows = zip(self._texts("ElementOf"), self.chain.tolist(), self.document.tolist(), strict=True)
         for text, chain, document in rows:
             for plural in filter(None, text.split(",")):
                 fall_back_unless((document, plural) in chains)
                 pairs[chains[document, plural], chain] = None
         return sorted(pairs, key=lambda pair: pair[1])
 
-    def _bridges(
-        self, cells: list[tuple[int, str]], chains: dict[tuple[int, str], int]
-    ) -> list[_Bridge]:
+    def _bridges(self, cells: list[tuple[int, str]], chains: dict[tuple[int, str], int]) -> list[_Bridge]:
         names = zip(self.document.tolist(), self._texts("MarkableID"), strict=True)
         numbers = dict(zip(names, self.number.tolist(), strict=False))
         bridges = []

@@ -22,8 +22,7 @@ _MAX_DIGITS = 9
 _TAB, _BLANK, _DEL = b"\t \x7f"
 _HIGH_SPACES = [c for c in map(chr, range(0x80, 0x3001)) if c.isspace()]
 _TWO, _THREE = (
-    np.array([int.from_bytes(c.encode(), "little") for c in _HIGH_SPACES if len(c.encode()) == n])
-    for n in (2, 3)
+    np.array([int.from_bytes(c.encode(), "little") for c in _HIGH_SPACES if len(c.encode()) == n]) for n in (2, 3)
 )
 
 
@@ -66,10 +65,7 @@ def minimal_span(span: Span, text: str) -> Span | None:
     >>> minimal_span((2, 6), "3,4"), minimal_span((2, 6), "7")
     ((2, 4), None)
     """
-    numbers = [
-        int(n) if n.isascii() and n.isdigit() and len(n) <= _MAX_DIGITS else 0
-        for n in text.split(",")
-    ]
+    numbers = [int(n) if n.isascii() and n.isdigit() and len(n) <= _MAX_DIGITS else 0 for n in text.split(",")]
     start, end = numbers[0] - 1, numbers[-1]
     inside = len(numbers) <= 2 and span[0] <= start < end <= span[1]
     return (start, end) if inside else None

@@ -85,20 +85,12 @@ class _Writer:
         self.layer = layer
         mentions, relations = corpus.mentions, corpus.relations
         self.edges = np.searchsorted(mentions.document, np.arange(len(corpus) + 1))
-        self.labels = [
-            _UNSAFE.sub(_percent_encode, corpus.chains.label(c)) for c in range(len(corpus.chains))
-        ]
+        self.labels = [_UNSAFE.sub(_percent_encode, corpus.chains.label(c)) for c in range(len(corpus.chains))]
         self.names = self.markable_names()
         self.first = {c: m for m, c in reversed(list(enumerate(mentions.chain.tolist())))}
-        self.pseudo = (
-            set(mentions.chain[~mentions.referring].tolist())
-            if (mentions.referring is not None)
-            else set()
-        )
+        self.pseudo = set(mentions.chain[~mentions.referring].tolist()) if (mentions.referring is not None) else set()
         self.elements: dict[int, list[str]] = {}
-        for plural, element in zip(
-            relations.plural.tolist(), relations.element.tolist(), strict=True
-        ):
+        for plural, element in zip(relations.plural.tolist(), relations.element.tolist(), strict=True):
             self.elements.setdefault(element, []).append(self.label(plural))
         self.bridges: dict[int, list[str]] = {}
         for row, anaphor in enumerate(relations.bridging_anaphor.tolist()):
@@ -106,11 +98,7 @@ class _Writer:
 
     def label(self, chain: int) -> str:
         label = self.labels[chain]
-        return (
-            label + PSEUDO_SUFFIX
-            if chain in self.pseudo and not label.endswith(PSEUDO_SUFFIX)
-            else label
-        )
+        return label + PSEUDO_SUFFIX if chain in self.pseudo and not label.endswith(PSEUDO_SUFFIX) else label
 
     def markable_names(self) -> list[str]:
         """The MarkableIDs, made up where the corpus has none."""
@@ -162,9 +150,7 @@ class _Writer:
         empty = np.zeros(end - start, bool) if tokens.empty is None else tokens.empty[start:end]
         if "id" not in tokens.columns:
             counted = np.cumsum(~empty).tolist()
-            columns[0] = [
-                f"{n}.1" if no else str(n) for n, no in zip(counted, empty.tolist(), strict=True)
-            ]
+            columns[0] = [f"{n}.1" if no else str(n) for n, no in zip(counted, empty.tolist(), strict=True)]
         return [list(row) for row in zip(*columns, strict=True)]
 
     def fill(self, rows: list[list[str]], column: int, texts: list[tuple[int, str]]) -> None:

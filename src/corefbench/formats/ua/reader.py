@@ -87,9 +87,7 @@ class MarkableReader:
         self._add_relations()
         self._clear()
 
-    def _add_markable(
-        self, span: Span, label: str, attributes: dict[str, str], place: Place
-    ) -> None:
+    def _add_markable(self, span: Span, label: str, attributes: dict[str, str], place: Place) -> None:
         number = self.build.mention(
             label,
             [span],
@@ -198,11 +196,7 @@ class _Reader:
         return column_positions(self.comments.declared.get("global.columns", ""))
 
     def _add_sentence(
-        self,
-        rows: list[tuple[int, str]],
-        names: dict[str, int],
-        build: CorpusBuilder,
-        document: MarkableReader,
+        self, rows: list[tuple[int, str]], names: dict[str, int], build: CorpusBuilder, document: MarkableReader
     ) -> None:
         """Add the tokens of a sentence, and take in its markables."""
         cells = zip(*(self._split_cells(*row, names) for row in rows), strict=False)

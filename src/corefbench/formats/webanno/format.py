@@ -219,9 +219,7 @@ def _name(feature: str) -> str:
 
 
 def _escaped(value: str) -> str:
-    return _text(
-        _UNSAFE.sub(lambda match: "".join("\\" + c for c in match[0]), value), escape=False
-    )
+    return _text(_UNSAFE.sub(lambda match: "".join("\\" + c for c in match[0]), value), escape=False)
 
 
 def _text(text: str, *, escape: bool = True) -> str:

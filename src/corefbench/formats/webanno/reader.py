@@ -124,12 +124,7 @@ def name_and_part(header: Mapping[str, str]) -> tuple[str, int]:
 
 
 def declare_layer(
-    key: str,
-    value: str,
-    width: int,
-    layers: list[Layer],
-    relations: list[RelationLayer],
-    where: tuple[Source, int],
+    key: str, value: str, width: int, layers: list[Layer], relations: list[RelationLayer], where: tuple[Source, int]
 ) -> int:
     """Add a declared layer and return the number of columns so far."""
     name, *features = value.split("|")
@@ -139,9 +134,7 @@ def declare_layer(
         return width + max(len(features), 1)
     if key == "#T_RL" and len(targets) == 1 and features[-1].startswith("BT_"):
         last = width + len(features) - 1
-        relations.append(
-            RelationLayer(type=width if last > width else -1, source=last, layer=targets[0])
-        )
+        relations.append(RelationLayer(type=width if last > width else -1, source=last, layer=targets[0]))
         return last + 1
     raise FormatError(
         "the declaration of a layer is not read",
@@ -342,9 +335,7 @@ def read_annotation(lines: Lines, apart: tuple[str, ...], strictness: Strictness
                     else:
                         links.append((anaphor, antecedent))
     return Annotation(
-        spans=spans.annotated_spans(),
-        chains=connected_components(len(spans.tokens), links),
-        others=others,
+        spans=spans.annotated_spans(), chains=connected_components(len(spans.tokens), links), others=others
     )
 
 
@@ -357,13 +348,7 @@ class _Spans:
         self.columns: list[dict[str, str]] = []
 
     def add_cells(
-        self,
-        layer: Layer,
-        name: str,
-        token: int,
-        cells: list[str],
-        where: tuple[str, int],
-        strictness: Strictness,
+        self, layer: Layer, name: str, token: int, cells: list[str], where: tuple[str, int], strictness: Strictness
     ) -> None:
         """Add the cells of a token; ``where`` is the source and the line."""
         for index, feature in enumerate(layer.features or [""]):

@@ -56,12 +56,7 @@ def _load_first_names() -> dict[str, FirstName]:
     text = (files("corefbench.preprocess.english") / "data" / "first-names.txt").read_text("utf-8")
     for line in text.splitlines():
         code, *names = line.split(" ")
-        row = FirstName(
-            gender=_NAME_GENDERS[code[0]],
-            is_surname="s" in code,
-            is_rare="r" in code,
-            is_word="w" in code,
-        )
+        row = FirstName(gender=_NAME_GENDERS[code[0]], is_surname="s" in code, is_rare="r" in code, is_word="w" in code)
         table.update(dict.fromkeys(names, row))
     return table
 

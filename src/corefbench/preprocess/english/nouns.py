@@ -55,9 +55,7 @@ def group_share(lemma: str) -> float:
 @cache
 def _load_gendered_nouns() -> dict[str, int]:
     table: dict[str, int] = {}
-    text = (files("corefbench.preprocess.english") / "data" / "gendered-nouns.txt").read_text(
-        "utf-8"
-    )
+    text = (files("corefbench.preprocess.english") / "data" / "gendered-nouns.txt").read_text("utf-8")
     for line in text.splitlines():
         code, *nouns = line.split()
         table.update(dict.fromkeys(nouns, _NOUN_GENDERS[code]))

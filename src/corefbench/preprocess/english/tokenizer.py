@@ -77,10 +77,7 @@ _INSIDE = re.compile(
     """,
     re.VERBOSE,
 )
-_UNIT = re.compile(
-    r"(?:[\d.,]*\d)(?P<unit>%|[ap]\.?m\.?|km|kg|mm|cm|mg|gb|mb|ghz|mhz|lbs?|k?w|°[cf]?)$",
-    re.IGNORECASE,
-)
+_UNIT = re.compile(r"(?:[\d.,]*\d)(?P<unit>%|[ap]\.?m\.?|km|kg|mm|cm|mg|gb|mb|ghz|mhz|lbs?|k?w|°[cf]?)$", re.IGNORECASE)
 _CONTRACTIONS = {
     whole.replace("|", ""): tuple(map(len, whole.split("|")))
     for whole in (

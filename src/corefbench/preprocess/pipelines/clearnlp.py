@@ -18,9 +18,7 @@ _UNIVERSAL = {
     "tmod": "obl:unmarked", "npmod": "obl:unmarked", "pobj": "obl", "pcomp": "advcl",
     "prep": "advmod", "agent": "advmod",
 }  # fmt: skip
-_DISTINCTIVE = frozenset(
-    {"dobj", "pobj", "nsubjpass", "relcl", "attr", "npadvmod", "auxpass", "prep"}
-)
+_DISTINCTIVE = frozenset({"dobj", "pobj", "nsubjpass", "relcl", "attr", "npadvmod", "auxpass", "prep"})
 _PREPOSITIONS = frozenset({"prep", "agent", "dative"})
 _OBJECTS = ("pobj", "pcomp")
 _PREDICATES = ("attr", "acomp")
@@ -42,11 +40,7 @@ class ClearNLPConverter:
     """
 
     def __init__(
-        self,
-        lemmas: Sequence[str],
-        upos: Sequence[str],
-        heads: Sequence[int],
-        relations: Sequence[str],
+        self, lemmas: Sequence[str], upos: Sequence[str], heads: Sequence[int], relations: Sequence[str]
     ) -> None:
         self.lemmas, self.upos = lemmas, upos
         self.heads, self.relations = list(heads), list(relations)

@@ -49,8 +49,7 @@ class Conll2012(AnnotationReader):
     card = PreprocessorCard(
         name="parse",
         title="CoNLL-2012 parses",
-        description="Penn tags and phrase structure that the corpus has; dependencies by head "
-        "rules.",
+        description="Penn tags and phrase structure that the corpus has; dependencies by head rules.",
         raw=False,
         cites=("pradhan2012",),
     )
@@ -130,9 +129,7 @@ def _entities(cells: Sequence[str]) -> list[Entity]:
         for _ in range(cell.count(")")):
             if open_entities:
                 start, label = open_entities.pop()
-                entities.append(
-                    Entity(start=start, end=token + 1, type=normalize_entity_type(label))
-                )
+                entities.append(Entity(start=start, end=token + 1, type=normalize_entity_type(label)))
     return sorted(entities, key=lambda entity: (entity.start, -entity.end))
 
 

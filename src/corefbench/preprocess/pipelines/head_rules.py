@@ -86,10 +86,7 @@ class DependencyConverter:
             return node.start
         children = node.children
         is_existential = is_existential or any(is_there(child) for child in children)
-        tokens = [
-            self._head(child, is_existential=is_existential and child.label == "VP")
-            for child in children
-        ]
+        tokens = [self._head(child, is_existential=is_existential and child.label == "VP") for child in children]
         parts = conjuncts(node.label, children)
         if parts:
             return self._coordination(node, tokens, parts)
@@ -102,16 +99,9 @@ class DependencyConverter:
         index = head_child(node.label, node.children)
         head = node.children[index]
         is_be = not head.children and self.words[head.start].lower() in BE
-        if (
-            is_be
-            and head.label in VERBS
-            and not is_existential
-            and node.label in ("VP", "SQ", "SINV")
-        ):
+        if is_be and head.label in VERBS and not is_existential and node.label in ("VP", "SQ", "SINV"):
             predicates = [
-                p
-                for p, child in enumerate(node.children)
-                if p > index and child.label in ("NP", "ADJP", "QP", "UCP")
+                p for p, child in enumerate(node.children) if p > index and child.label in ("NP", "ADJP", "QP", "UCP")
             ]
             if node.label != "VP":
                 predicates = predicates[1:]
@@ -137,9 +127,7 @@ class DependencyConverter:
             self.labels.passive.update(heads)
         return heads[0]
 
-    def _attach(
-        self, node: Constituent, tokens: list[int], indices: Sequence[int], head: int
-    ) -> None:
+    def _attach(self, node: Constituent, tokens: list[int], indices: Sequence[int], head: int) -> None:
         """Attach the heads of children to that of the head child."""
         for index in indices:
             if index != head:

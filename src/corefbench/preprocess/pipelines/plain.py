@@ -40,9 +40,7 @@ class PlainEnglish:
             source,
             words=words,
             offsets=offsets,
-            sentences=split_sentences(source.text, offsets)
-            if source.sentences is None
-            else source.sentences,
+            sentences=split_sentences(source.text, offsets) if source.sentences is None else source.sentences,
             lemmas=blank,
             upos=[tags[word] for word in words],
             xpos=blank,

@@ -48,9 +48,7 @@ class Spacy:
 
     @cached_property
     def _clearnlp(self) -> bool:
-        return "parser" in self.pipeline.pipe_names and is_clearnlp(
-            self.pipeline.get_pipe("parser").labels
-        )
+        return "parser" in self.pipeline.pipe_names and is_clearnlp(self.pipeline.get_pipe("parser").labels)
 
     @cached_property
     def identity(self) -> str:
@@ -83,10 +81,7 @@ class Spacy:
     def _parse(self, slices: Iterable[tuple[TextSlice, NumberedInput]]) -> Iterator[ParsedSlice]:
         """Run the pipeline on slices, which are text or given words."""
         vocab = self.pipeline.vocab
-        docs = (
-            (item[0].text if item[0].words is None else make_doc(vocab, item[0]), item)
-            for item in slices
-        )
+        docs = ((item[0].text if item[0].words is None else make_doc(vocab, item[0]), item) for item in slices)
         for doc, item in self.pipeline.pipe(docs, as_tuples=True, batch_size=_BATCH):
             yield doc, *item
 
@@ -109,9 +104,7 @@ class DocReader:
     def add(self, doc: Any, text_slice: TextSlice) -> None:
         """Add the tokens of a slice without white space."""
         if len(doc) and not doc.has_annotation("DEP"):
-            raise UsageError(
-                "the spaCy pipeline has no parser", remedy="take one with a tagger and a parser"
-            )
+            raise UsageError("the spaCy pipeline has no parser", remedy="take one with a tagger and a parser")
         keep_all = text_slice.words is not None
         index, count = [], len(self.offsets)
         for token in doc:
@@ -159,9 +152,7 @@ class DocReader:
             sentences = tuple(pairwise([*self.begins, len(self.offsets)]))
         heads, relations = self.heads, self.relations
         if self.clearnlp:
-            heads, relations = ClearNLPConverter(
-                self.lemmas, self.upos, heads, relations
-            ).universal()
+            heads, relations = ClearNLPConverter(self.lemmas, self.upos, heads, relations).universal()
         return compose_analysis(
             source,
             words=[source.text[begin:end] for begin, end in self.offsets],

@@ -54,9 +54,7 @@ def _solve(scores: Floats) -> Longs:
     cycle_node = len(rest)
     entry = cycle[into_cycle[:, contracted[-1]].argmax()]
     best = cycle[from_cycle.argmax(axis=1)]
-    heads[rest] = np.where(
-        contracted[:-1] == cycle_node, best, rest[np.minimum(contracted[:-1], cycle_node - 1)]
-    )
+    heads[rest] = np.where(contracted[:-1] == cycle_node, best, rest[np.minimum(contracted[:-1], cycle_node - 1)])
     heads[entry] = rest[contracted[-1]]
     return heads
 

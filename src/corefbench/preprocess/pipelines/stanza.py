@@ -31,9 +31,7 @@ class Stanza:
     def _load(self, **options: Any) -> Any:
         if self.package:
             options["package"] = self.package
-        return _module().Pipeline(
-            self.language, download_method=None, verbose=False, use_gpu=False, **options
-        )
+        return _module().Pipeline(self.language, download_method=None, verbose=False, use_gpu=False, **options)
 
     @cached_property
     def _of_text(self) -> Any:
@@ -61,9 +59,7 @@ class Stanza:
                 reading.read(self._of_text(source.text))
             return reading.analysis(self.identity)
         spans = source.sentences if source.sentences is not None else ((0, len(source.offsets)),)
-        rows = [
-            [source.text[a:b] or "_" for a, b in source.offsets[start:end]] for start, end in spans
-        ]
+        rows = [[source.text[a:b] or "_" for a, b in source.offsets[start:end]] for start, end in spans]
         if any(rows):
             reading.read(self._of_words([row for row in rows if row]))
         return reading.analysis(self.identity)
@@ -99,11 +95,7 @@ class _DocumentReader:
             for entity in getattr(sentence, "ents", ()):
                 ids = [word.id for token in entity.tokens for word in token.words]
                 self.entities.append(
-                    Entity(
-                        start=first + min(ids) - 1,
-                        end=first + max(ids),
-                        type=normalize_entity_type(entity.type),
-                    )
+                    Entity(start=first + min(ids) - 1, end=first + max(ids), type=normalize_entity_type(entity.type))
                 )
 
     def analysis(self, pipeline: str) -> Analysis:

@@ -57,14 +57,9 @@ class Workbench(AnnotationReader):
         source = make_input(document)
         words, sentences = columns.words, source.sentences or ()
         functions = columns["gfun"]
-        tags = [
-            convert_tags(*row)
-            for row in zip(words, columns["pos"], functions, columns["nr"], strict=True)
-        ]
+        tags = [convert_tags(*row) for row in zip(words, columns["pos"], functions, columns["nr"], strict=True)]
         upos, xpos = [tag for tag, _ in tags], [tag for _, tag in tags]
-        lemmas = [
-            lemma or word.lower() for lemma, word in zip(columns["lemma"], words, strict=True)
-        ]
+        lemmas = [lemma or word.lower() for lemma, word in zip(columns["lemma"], words, strict=True)]
         heads = _head_indices(columns["dep"], upos, sentences)
         labels = [
             convert_function(function, upos[token], words[token], upos[head] if head >= 0 else "")
@@ -93,15 +88,11 @@ def marked_noun_phrases(document: Document) -> list[tuple[int, int, int | None]]
     open_brackets: list[int] = []
     for token, cell in enumerate(TokenColumns(document)["np"]):
         open_brackets += [token] * cell.count("(")
-        spans += [
-            (open_brackets.pop(), token + 1, None) for _ in range(cell.count(")")) if open_brackets
-        ]
+        spans += [(open_brackets.pop(), token + 1, None) for _ in range(cell.count(")")) if open_brackets]
     return sorted(spans, key=lambda span: (span[0], -span[1]))
 
 
-def _attach_to_main_verbs(
-    heads: list[int], labels: list[str], lemmas: Sequence[str], xpos: Sequence[str]
-) -> None:
+def _attach_to_main_verbs(heads: list[int], labels: list[str], lemmas: Sequence[str], xpos: Sequence[str]) -> None:
     """Move dependents of an auxiliary to its main verb, and label passives."""
     for token, head in enumerate(heads):
         if labels[token] == "aux" and lemmas[token] == "be" and xpos[head] == "VBN":
@@ -118,9 +109,7 @@ def _attach_to_main_verbs(
             labels[token] = "nsubjpass"
 
 
-def _head_indices(
-    column: Sequence[str], upos: Sequence[str], sentences: Iterable[tuple[int, int]]
-) -> list[int]:
+def _head_indices(column: Sequence[str], upos: Sequence[str], sentences: Iterable[tuple[int, int]]) -> list[int]:
     """Convert governors to token numbers; other roots attach to the first root of a sentence."""
     result: list[int] = []
     for start, end in sentences:

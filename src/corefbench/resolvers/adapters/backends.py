@@ -57,9 +57,7 @@ class LocalBackend:
         try:
             return msgspec.convert(reply, Reply)
         except msgspec.ValidationError as error:
-            raise DataError(
-                f"{self._system} returned an invalid answer", code="CB262", found=str(error)
-            ) from error
+            raise DataError(f"{self._system} returned an invalid answer", code="CB262", found=str(error)) from error
 
 
 class WorkerBackend:
@@ -125,9 +123,7 @@ class WorkerBackend:
             shown = ascii(answer[:200].decode("utf-8", "replace"))
             self._fail("CB262", f"{self._system} returned invalid JSON", document, shown)
 
-    def _fail(
-        self, code: str, message: str, document: str, found: str, remedy: str = ""
-    ) -> NoReturn:
+    def _fail(self, code: str, message: str, document: str, found: str, remedy: str = "") -> NoReturn:
         self._end()
         raise DataError(
             message,
@@ -224,9 +220,7 @@ def _start(arguments: list[str]) -> subprocess.Popen[bytes]:
         ) from error
 
 
-def _exchange_lines(
-    running: subprocess.Popen[bytes], line: bytes, answer: "SimpleQueue[bytes]"
-) -> None:
+def _exchange_lines(running: subprocess.Popen[bytes], line: bytes, answer: "SimpleQueue[bytes]") -> None:
     try:
         if running.stdin is not None and line:
             running.stdin.write(line)

@@ -10,12 +10,7 @@ from corefbench.preprocess.discourse import Discourse
 from corefbench.records import Record
 from corefbench.resolvers import signature
 from corefbench.resolvers.adapters.backends import LocalBackend, WorkerBackend, find_interpreter
-from corefbench.resolvers.adapters.chains import (
-    Link,
-    align_chains,
-    expand_heads,
-    resolution_from_chains,
-)
+from corefbench.resolvers.adapters.chains import Link, align_chains, expand_heads, resolution_from_chains
 from corefbench.resolvers.adapters.messages import Answer, Backend, Reply, make_request
 from corefbench.resolvers.base import Parameter, ResolverCard
 from corefbench.resolvers.resolution import Resolution
@@ -94,9 +89,7 @@ class Adapter:
             lost=answer.lost,
         )
         links = {
-            aligned.where[mention]: Link(
-                antecedent=aligned.where[antecedent], confidence=confidence
-            )
+            aligned.where[mention]: Link(antecedent=aligned.where[antecedent], confidence=confidence)
             for mention, antecedent, confidence in answer.links
             if mention in aligned.where and antecedent in aligned.where
         }
@@ -141,9 +134,7 @@ class Adapter:
     def _check_version(self, version: str) -> None:
         if self.version not in ("", version):
             raise UsageError(
-                f"another version of {self.system.package} was requested",
-                found=version,
-                expected=self.version,
+                f"another version of {self.system.package} was requested", found=version, expected=self.version
             )
         self.version = version
 
@@ -164,9 +155,7 @@ def _get_backend(script: str, python: str, options: tuple[tuple[str, Option], ..
 def adapter_parameters(model: str, *more: Parameter, sends: bool = True) -> tuple[Parameter, ...]:
     """Return the parameters of an adapter's card."""
     text = Parameter(
-        name="sends",
-        default="tokens",
-        meaning="tokens: it keeps our tokens and sentences; text: it finds its own",
+        name="sends", default="tokens", meaning="tokens: it keeps our tokens and sentences; text: it finds its own"
     )
     return (
         Parameter(name="model", default=model, meaning="the name or path of its model"),

@@ -44,9 +44,7 @@ def resolution_from_chains(
     """
     sorted_chains = [sorted(set(chain)) for chain in chains]
     # The program's own mentions become the phrases, even if the pipeline has no such phrase.
-    discourse = build_discourse(
-        discourse.analysis, [(*span, None) for chain in sorted_chains for span in chain]
-    )
+    discourse = build_discourse(discourse.analysis, [(*span, None) for chain in sorted_chains for span in chain])
     index = {(phrase.start, phrase.end): phrase.index for phrase in discourse.phrases}
     decisions: list[Decision] = []
     pairs: list[tuple[int, int]] = []
@@ -55,10 +53,7 @@ def resolution_from_chains(
         pairs += pairwise(members)
         linked = {
             index[span]: Decision(
-                anaphor=index[span],
-                antecedent=index[link.antecedent],
-                rule=rule,
-                confidence=link.confidence,
+                anaphor=index[span], antecedent=index[link.antecedent], rule=rule, confidence=link.confidence
             )
             for span in chain
             if (link := (links or {}).get(span)) and link.antecedent in chain
@@ -134,9 +129,7 @@ def align_chains(
     )
 
 
-def _token_spans(
-    spans: Iterable[Span], analysis: Analysis, characters: bool
-) -> dict[Span, tuple[Span | None, str]]:
+def _token_spans(spans: Iterable[Span], analysis: Analysis, characters: bool) -> dict[Span, tuple[Span | None, str]]:
     """Return for every span its tokens, and whether it fits, is widened or lost."""
     size = len(analysis.text) if characters else len(analysis.words)
     inside = [span for span in spans if 0 <= span[0] < span[1] <= size]
@@ -154,18 +147,10 @@ def _token_spans(
     return aligned
 
 
-def _alignment_findings(
-    count: Counter[str], document: str, lost: Mapping[str, int]
-) -> tuple[Finding, ...]:
+def _alignment_findings(count: Counter[str], document: str, lost: Mapping[str, int]) -> tuple[Finding, ...]:
     document_place, total = Place(document=document), count.total()
     ours = (
-        Finding(
-            code=code,
-            severity=severity,
-            message=message,
-            place=document_place,
-            found=f"{count[kind]} of {total}",
-        )
+        Finding(code=code, severity=severity, message=message, place=document_place, found=f"{count[kind]} of {total}")
         for kind, (code, severity, message) in _FINDING_KINDS.items()
         if count[kind]
     )

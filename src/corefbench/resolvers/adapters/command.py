@@ -36,20 +36,14 @@ class Command:
         resolves="chains",
         needs="the program, by run=COMMAND",
         parameters=(
-            Parameter(
-                name="run",
-                default="",
-                meaning="the command; {input} and {output} become the names of files",
-            ),
+            Parameter(name="run", default="", meaning="the command; {input} and {output} become the names of files"),
             Parameter(name="sends", default="text", meaning="the format of what it reads"),
             Parameter(name="answers", default="", meaning="the format it writes; else recognised"),
             Parameter(name="seconds", default=600, meaning="how long one document may take"),
         ),
     )
 
-    def __init__(
-        self, *, run: str = "", sends: str = "text", answers: str = "", seconds: float = 600
-    ) -> None:
+    def __init__(self, *, run: str = "", sends: str = "text", answers: str = "", seconds: float = 600) -> None:
         if not run:
             raise UsageError("no command to run given", expected="command(run=PROGRAM ARGUMENTS)")
         self.run, self.sends, self.answers, self.seconds = run, sends, answers, seconds
@@ -61,14 +55,9 @@ class Command:
         make_format(self.sends).write(to_corpus([empty]), document)
         answer = self._answer(document.getvalue(), discourse.analysis.name)
         offsets = _locate_words(answer.words, discourse.analysis.text, answer.label)
-        chains = [
-            [(offsets[start][0], offsets[end - 1][1]) for start, end in chain]
-            for chain in answer.clusters()
-        ]
+        chains = [[(offsets[start][0], offsets[end - 1][1]) for start, end in chain] for chain in answer.clusters()]
         aligned = align_chains(chains, discourse.analysis, characters=True)
-        return resolution_from_chains(
-            signature(self), discourse, aligned.chains, findings=aligned.findings
-        )
+        return resolution_from_chains(signature(self), discourse, aligned.chains, findings=aligned.findings)
 
     def _answer(self, document: bytes, name: str) -> Document:
         with tempfile.TemporaryDirectory() as folder:
@@ -83,15 +72,11 @@ class Command:
         for corpus in reader.read(source, Reading()):
             if len(corpus):
                 return corpus[0]
-        raise DataError(
-            "the program returned no document", code="CB262", place=Place(source=self.run)
-        )
+        raise DataError("the program returned no document", code="CB262", place=Place(source=self.run))
 
     def _run(self, arguments: Sequence[str], document: bytes) -> bytes:
         try:
-            process = subprocess.run(
-                arguments, input=document, capture_output=True, timeout=self.seconds, check=True
-            )
+            process = subprocess.run(arguments, input=document, capture_output=True, timeout=self.seconds, check=True)
         except FileNotFoundError as error:
             raise UsageError("program not found", found=arguments[0]) from error
         except subprocess.TimeoutExpired as error:

@@ -40,9 +40,7 @@ class Maverick(Adapter):
         resolves="chains",
         parameters=adapter_parameters(
             "sapienzanlp/maverick-mes-ontonotes",
-            Parameter(
-                name="singletons", default=False, meaning="whether it answers with singletons too"
-            ),
+            Parameter(name="singletons", default=False, meaning="whether it answers with singletons too"),
             sends=False,
         ),
         cites=("martinelli2024",),
@@ -66,9 +64,7 @@ class Maverick(Adapter):
         version: str = "",
     ) -> None:
         self.singletons = bool(singletons)
-        super().__init__(
-            model=model, python=python, device=device, seconds=seconds, batch=batch, version=version
-        )
+        super().__init__(model=model, python=python, device=device, seconds=seconds, batch=batch, version=version)
 
     def options(self) -> dict[str, Option]:
         """Return the options that the system is loaded with."""
@@ -110,13 +106,7 @@ class StanzaCoref(Adapter):
     ) -> None:
         self.language = language
         super().__init__(
-            model=model,
-            python=python,
-            device=device,
-            sends=sends,
-            seconds=seconds,
-            batch=batch,
-            version=version,
+            model=model, python=python, device=device, sends=sends, seconds=seconds, batch=batch, version=version
         )
 
     def options(self) -> dict[str, Option]:
@@ -139,8 +129,7 @@ class SpacyCoref(Adapter):
     system = System(
         script="spacy_coref",
         package="spacy-experimental",
-        download=f"pip install {_SPACY_MODEL_WHEEL} brings en_coreference_web_trf; "
-        "model= a path takes others",
+        download=f"pip install {_SPACY_MODEL_WHEEL} brings en_coreference_web_trf; model= a path takes others",
     )
 
 
@@ -160,6 +149,5 @@ class Coreferee(Adapter):
     system = System(
         script="coreferee",
         package="coreferee",
-        download="in that environment: python -m spacy download {model}, "
-        "and python -m coreferee install en",
+        download="in that environment: python -m spacy download {model}, and python -m coreferee install en",
     )

@@ -44,9 +44,7 @@ class MentionVectors(Columns, frozen=True, eq=False):
 
     def take(self, order: Longs) -> "MentionVectors":
         """Return the mentions in another order."""
-        return MentionVectors(
-            vectors=self.vectors[order], lemma=self.lemma[order], group=self.group[order]
-        )
+        return MentionVectors(vectors=self.vectors[order], lemma=self.lemma[order], group=self.group[order])
 
     def canonical_order(self) -> Longs:
         """Return an order that does not depend on the order of the input.
@@ -62,9 +60,7 @@ def mention_vectors(context: PairContext, group: Longs) -> MentionVectors:
     return MentionVectors(vectors=view.rows[view.row_of], lemma=context.lemma, group=group)
 
 
-def candidate_pairs(
-    mentions: MentionVectors, config: BlockingConfig, workers: Workers
-) -> tuple[Longs, Longs]:
+def candidate_pairs(mentions: MentionVectors, config: BlockingConfig, workers: Workers) -> tuple[Longs, Longs]:
     """Return candidate pairs, each once; memory grows with their number, not its square."""
     vectors = reduce_dimension(mentions.vectors, config.dimension)
     lemmas = int(mentions.lemma.max(initial=0)) + 1
@@ -168,10 +164,7 @@ class GraphNeighbours(Columns, frozen=True, eq=False):
 
 
 def nearest_in_groups(
-    vectors: Vectors,
-    groupings: Sequence[tuple[Longs, int]],
-    config: BlockingConfig,
-    workers: Workers,
+    vectors: Vectors, groupings: Sequence[tuple[Longs, int]], config: BlockingConfig, workers: Workers
 ) -> Iterator[tuple[Longs, Longs]]:
     """Yield pairs of each mention with the nearest ones of its group, for several groupings."""
     tasks: list[GraphSearch | ExactSearch] = []
@@ -232,12 +225,7 @@ def run_graph_search(task: GraphSearch) -> GraphNeighbours:
     import hnswlib
 
     graph = hnswlib.Index(space="ip", dim=task.vectors.shape[1])
-    graph.init_index(
-        max_elements=len(task.vectors),
-        M=task.links,
-        ef_construction=task.effort,
-        random_seed=_GRAPH_SEED,
-    )
+    graph.init_index(max_elements=len(task.vectors), M=task.links, ef_construction=task.effort, random_seed=_GRAPH_SEED)
     graph.add_items(task.vectors, num_threads=1)
     count = min(task.count + 1, len(task.vectors))  # a mention is nearest to itself
     effort = max(count, task.effort // 2)
@@ -251,14 +239,10 @@ def run_graph_search(task: GraphSearch) -> GraphNeighbours:
                 raise
             effort = min(4 * effort, len(task.vectors))
         else:
-            return GraphNeighbours(
-                numbers=(numbers + task.first).astype(np.int32), distances=distances
-            )
+            return GraphNeighbours(numbers=(numbers + task.first).astype(np.int32), distances=distances)
 
 
-def _graph_searches(
-    members: Longs, vectors: Vectors, count: int, config: BlockingConfig
-) -> list[GraphSearch]:
+def _graph_searches(members: Longs, vectors: Vectors, count: int, config: BlockingConfig) -> list[GraphSearch]:
     shards = -(-len(vectors) // SHARD_SIZE)
     edges = [number * len(vectors) // shards for number in range(shards + 1)]
     return [

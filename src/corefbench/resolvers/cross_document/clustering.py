@@ -158,9 +158,7 @@ def exact_forest(group: Longs, left: Longs, right: Longs, score: Probabilities) 
     members = sorted(group_members(group), key=lambda part: int(part[0]))
     trees = [
         average_linkage(similarity_matrix(len(part), a, b, score[rows]))
-        for part, (rows, a, b) in zip(
-            members, pairs_by_component(members, len(group), left, right), strict=True
-        )
+        for part, (rows, a, b) in zip(members, pairs_by_component(members, len(group), left, right), strict=True)
     ]
     return LinkageForest(members=tuple(members), trees=tuple(trees), count=len(group))
 
@@ -189,13 +187,7 @@ def connected_labels(count: int, left: Longs, right: Longs) -> Longs:
 
 
 def likely_components(
-    count: int,
-    left: Longs,
-    right: Longs,
-    score: Probabilities,
-    floor: float,
-    largest: int,
-    step: float,
+    count: int, left: Longs, right: Longs, score: Probabilities, floor: float, largest: int, step: float
 ) -> list[Longs]:
     """Return the components of pairs above the floor; too large ones get a higher floor."""
     components: list[Longs] = []
@@ -290,9 +282,7 @@ def document_forest(similarity: NDArray[np.float32], within: Longs | None = None
     return LinkageForest(members=members, trees=trees, count=len(similarity))
 
 
-def best_document_threshold(
-    similarity: NDArray[np.float32], key: Longs, within: Longs | None
-) -> float:
+def best_document_threshold(similarity: NDArray[np.float32], key: Longs, within: Longs | None) -> float:
     """Return the threshold whose clusters have the highest adjusted Rand index with the key."""
     from sklearn.metrics import adjusted_rand_score
 

@@ -10,17 +10,8 @@ from numpy.typing import NDArray
 from corefbench.corpus.corpus import Corpus
 from corefbench.records import Columns, Floats, Longs
 from corefbench.resolvers.cross_document.mentions import AnalysedTokens, MentionTable
-from corefbench.resolvers.cross_document.tfidf import (
-    InverseDocumentFrequency,
-    character_trigrams,
-    tfidf_rows,
-)
-from corefbench.resolvers.cross_document.vectors import (
-    CachedEncoder,
-    Vectors,
-    normalize_rows,
-    span_means,
-)
+from corefbench.resolvers.cross_document.tfidf import InverseDocumentFrequency, character_trigrams, tfidf_rows
+from corefbench.resolvers.cross_document.vectors import CachedEncoder, Vectors, normalize_rows, span_means
 
 _PAIRS_PER_BATCH = 1 << 16
 _MAX_DENSE_ROWS = 6000
@@ -111,11 +102,7 @@ def background_words(corpus: Corpus, background: Corpus | None = None) -> list[l
 
     They are taken from the document of the same name in ``background``, if there is one.
     """
-    whole = (
-        {}
-        if background is None
-        else dict(zip(background.documents.labels(), background, strict=True))
-    )
+    whole = {} if background is None else dict(zip(background.documents.labels(), background, strict=True))
     return [
         [word.lower() for word in whole.get(label, document).words if word.isalnum()]
         for label, document in zip(corpus.documents.labels(), corpus, strict=True)
@@ -161,9 +148,7 @@ def build_context(
     )
 
 
-def _lexical_views(
-    name: str, texts: Sequence[str], encoder: CachedEncoder
-) -> Iterable[SimilarityView]:
+def _lexical_views(name: str, texts: Sequence[str], encoder: CachedEncoder) -> Iterable[SimilarityView]:
     """Compare texts out of context: by the encoder (meaning) and by trigrams (spelling)."""
     known = sorted(set(texts))
     row = {text: number for number, text in enumerate(known)}
@@ -174,10 +159,7 @@ def _lexical_views(
 
 
 def _bag_views(
-    tokens: AnalysedTokens,
-    mentions: MentionTable,
-    idf: InverseDocumentFrequency,
-    background: Sequence[Sequence[str]],
+    tokens: AnalysedTokens, mentions: MentionTable, idf: InverseDocumentFrequency, background: Sequence[Sequence[str]]
 ) -> list[SimilarityView]:
     own = np.arange(len(mentions))
     spans = mentions.spans()
@@ -208,8 +190,7 @@ def _bag_views(
         "document opening": ([words[:_OPENING_WORDS] for words in background], mentions.document),
     }
     return [
-        SimilarityView(name=name, rows=tfidf_rows(words, idf), row_of=row_of)
-        for name, (words, row_of) in bags.items()
+        SimilarityView(name=name, rows=tfidf_rows(words, idf), row_of=row_of) for name, (words, row_of) in bags.items()
     ]
 
 
@@ -229,15 +210,10 @@ def _other_mentions(tokens: AnalysedTokens, mentions: MentionTable) -> list[list
     heads: dict[int, list[int]] = {}
     for head, sentence in positions:
         heads.setdefault(sentence, []).append(head)
-    return [
-        [tokens.lemmas[other] for other in heads[sentence] if other != head]
-        for head, sentence in positions
-    ]
+    return [[tokens.lemmas[other] for other in heads[sentence] if other != head] for head, sentence in positions]
 
 
-def _document_mentions(
-    tokens: AnalysedTokens, mentions: MentionTable, documents: int
-) -> list[list[str]]:
+def _document_mentions(tokens: AnalysedTokens, mentions: MentionTable, documents: int) -> list[list[str]]:
     """Return the head lemmas of all mentions of each document."""
     lemmas: list[list[str]] = [[] for _ in range(documents)]
     for head, document in zip(mentions.head.tolist(), mentions.document.tolist(), strict=True):
@@ -260,9 +236,7 @@ def _vector_views(
         yield SimilarityView(name=name, rows=normalize_rows(rows), row_of=row_of)
 
 
-def _argument_views(
-    tokens: AnalysedTokens, mentions: MentionTable, encoder: CachedEncoder
-) -> Iterable[SimilarityView]:
+def _argument_views(tokens: AnalysedTokens, mentions: MentionTable, encoder: CachedEncoder) -> Iterable[SimilarityView]:
     """Compare subject, object and governor out of context."""
     for name, positions in _argument_heads(tokens, mentions).items():
         known = sorted({tokens.lemmas[t] for t in positions if t >= 0})
@@ -272,33 +246,22 @@ def _argument_views(
 
 
 def _meaning_views(
-    tokens: AnalysedTokens,
-    mentions: MentionTable,
-    idf: InverseDocumentFrequency,
-    encoder: CachedEncoder,
+    tokens: AnalysedTokens, mentions: MentionTable, idf: InverseDocumentFrequency, encoder: CachedEncoder
 ) -> list[SimilarityView]:
     """Compare arguments and frame by the idf-weighted mean of their word vectors."""
     own = np.arange(len(mentions))
-    bags = {
-        "arguments: meaning": argument_bags(tokens, mentions),
-        "frame: meaning": frame_bags(tokens, mentions),
-    }
+    bags = {"arguments: meaning": argument_bags(tokens, mentions), "frame: meaning": frame_bags(tokens, mentions)}
     known = sorted({word for words in bags.values() for bag in words for word in bag}) or [""]
     row = {word: number for number, word in enumerate(known)}
     vectors = encoder.encode_texts(known)
     return [
-        SimilarityView(
-            name=name, rows=normalize_rows(_weighted_sums(words, row, vectors, idf)), row_of=own
-        )
+        SimilarityView(name=name, rows=normalize_rows(_weighted_sums(words, row, vectors, idf)), row_of=own)
         for name, words in bags.items()
     ]
 
 
 def _weighted_sums(
-    bags: Sequence[Sequence[str]],
-    row: Mapping[str, int],
-    vectors: Vectors,
-    idf: InverseDocumentFrequency,
+    bags: Sequence[Sequence[str]], row: Mapping[str, int], vectors: Vectors, idf: InverseDocumentFrequency
 ) -> Vectors:
     sums = np.zeros((len(bags), vectors.shape[1]), np.float32)
     for number, bag in enumerate(bags):
@@ -343,11 +306,7 @@ def frame_bags(tokens: AnalysedTokens, mentions: MentionTable) -> list[list[str]
         siblings = [] if governor < 0 else children[governor]
         near = [governor, *siblings, *(t for s in siblings for t in children[s]), *children[head]]
         bags.append(
-            [
-                tokens.lemmas[t]
-                for t in near
-                if t >= 0 and not a <= t < b and tokens.tags[t] not in _FUNCTION_TAGS
-            ]
+            [tokens.lemmas[t] for t in near if t >= 0 and not a <= t < b and tokens.tags[t] not in _FUNCTION_TAGS]
         )
     return bags
 
@@ -364,9 +323,7 @@ def _argument_heads(tokens: AnalysedTokens, mentions: MentionTable) -> dict[str,
     return heads
 
 
-def _first_with_relation(
-    tokens: AnalysedTokens, positions: Sequence[int], relations: tuple[str, ...]
-) -> int:
+def _first_with_relation(tokens: AnalysedTokens, positions: Sequence[int], relations: tuple[str, ...]) -> int:
     return next((t for t in positions if tokens.relations[t].startswith(relations)), -1)
 
 

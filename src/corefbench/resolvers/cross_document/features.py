@@ -127,9 +127,7 @@ def _relative_similarity(context: PairContext, a: Longs, b: Longs) -> NDArray[np
     return _of_documents(context, similarity / scale, a, b)
 
 
-def _of_documents(
-    context: PairContext, matrix: NDArray[np.floating], a: Longs, b: Longs
-) -> NDArray[np.float32]:
+def _of_documents(context: PairContext, matrix: NDArray[np.floating], a: Longs, b: Longs) -> NDArray[np.float32]:
     document = context.mentions.document
     return np.asarray(matrix[document[a], document[b]], np.float32)
 

@@ -35,12 +35,7 @@ from corefbench.resolvers.cross_document.clustering import (
     pairs_by_component,
     similarity_matrix,
 )
-from corefbench.resolvers.cross_document.config import (
-    LINKINGS,
-    BlockingConfig,
-    CrossDocumentConfig,
-    Linking,
-)
+from corefbench.resolvers.cross_document.config import LINKINGS, BlockingConfig, CrossDocumentConfig, Linking
 from corefbench.resolvers.cross_document.context import PairContext
 from corefbench.resolvers.cross_document.scorers.base import PairScorer
 from corefbench.resolvers.cross_document.workers import SharedValue, Workers
@@ -209,9 +204,7 @@ def link_blocked(
         components=parts.count,
         largest=parts.largest,
         capped=parts.capped,
-        blocking_recall=None
-        if chain is None
-        else blocking_recall(chain, order[left], order[right], mentions.group),
+        blocking_recall=None if chain is None else blocking_recall(chain, order[left], order[right], mentions.group),
         component_recall=None if chain is None else _component_recall(chain, members, mentions),
         scored=scored,
         seconds=seconds,
@@ -240,9 +233,7 @@ def _component_recall(chain: Longs, members: Sequence[Longs], mentions: MentionV
     return count_coreferent_pairs(chain[flat], component) / total if total else 1.0
 
 
-def _score_in_batches(
-    scorer: SharedValue[BoundScorer], left: Longs, right: Longs, workers: Workers
-) -> Probabilities:
+def _score_in_batches(scorer: SharedValue[BoundScorer], left: Longs, right: Longs, workers: Workers) -> Probabilities:
     """Score pairs; the batches do not depend on the number of workers."""
     if scorer.value.uses_all_pairs:
         return scorer.value.score(left, right)
@@ -274,13 +265,9 @@ def _linkage_trees(
     pairs: list[ScoredPairs] | None = None
     if known is not None:
         left, right, score = known
-        pairs = [
-            (a, b, score[rows]) for rows, a, b in pairs_by_component(components, count, left, right)
-        ]
+        pairs = [(a, b, score[rows]) for rows, a, b in pairs_by_component(components, count, left, right)]
     batches = [
-        _ComponentBatch(
-            members=tuple(components[batch]), pairs=None if pairs is None else tuple(pairs[batch])
-        )
+        _ComponentBatch(members=tuple(components[batch]), pairs=None if pairs is None else tuple(pairs[batch]))
         for batch in _batch_slices([len(part) for part in components])
     ]
     results = workers.map("linkage", partial(_link_batch, scorer), batches)
@@ -299,10 +286,7 @@ def _batch_slices(sizes: Sequence[int]) -> Iterator[slice]:
 
 def _link_batch(scorer: SharedValue[BoundScorer], batch: _ComponentBatch) -> list[LinkageMatrix]:
     pairs = batch.pairs or _score_components(scorer.value, batch.members)
-    return [
-        _component_tree(len(members), *own)
-        for members, own in zip(batch.members, pairs, strict=True)
-    ]
+    return [_component_tree(len(members), *own) for members, own in zip(batch.members, pairs, strict=True)]
 
 
 def _score_components(scorer: BoundScorer, components: Sequence[Longs]) -> list[ScoredPairs]:

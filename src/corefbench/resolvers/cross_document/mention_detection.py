@@ -20,11 +20,7 @@ from corefbench.progress import ProgressLog
 from corefbench.records import Columns, Flags, Longs, Record
 from corefbench.resolvers.cross_document.clustering import Probabilities
 from corefbench.resolvers.cross_document.config import MentionKind
-from corefbench.resolvers.cross_document.mentions import (
-    AnalysedTokens,
-    MentionTable,
-    build_mention_table,
-)
+from corefbench.resolvers.cross_document.mentions import AnalysedTokens, MentionTable, build_mention_table
 from corefbench.resolvers.cross_document.scorers.base import Arrays, add_prefix, strip_prefix
 from corefbench.resolvers.neural.encoder import DEFAULT_ENCODER, Encoder, Window
 from corefbench.resolvers.training.config import Report
@@ -46,15 +42,11 @@ _SENTENCES_PER_BATCH = 32
 class MentionDetector:
     """One or more networks, whose probabilities are averaged, and a threshold for each kind."""
 
-    def __init__(
-        self, networks: "Sequence[DetectorNetwork]", thresholds: Mapping[str, float]
-    ) -> None:
+    def __init__(self, networks: "Sequence[DetectorNetwork]", thresholds: Mapping[str, float]) -> None:
         self.networks = list(networks)
         self.thresholds = dict(thresholds)
 
-    def detect(
-        self, tokens: AnalysedTokens, kind: str, threshold: float | None = None
-    ) -> MentionTable:
+    def detect(self, tokens: AnalysedTokens, kind: str, threshold: float | None = None) -> MentionTable:
         """Find the mentions of a kind, or of any kind for ``all``."""
         scored = [span_probabilities(network, tokens) for network in self.networks]
         probabilities = sum(own for own, _, _ in scored) / len(scored)
@@ -63,9 +55,7 @@ class MentionDetector:
         for number, name in enumerate(self.networks[0].config.kinds):
             if kind in (name, "all"):
                 at = self.thresholds[name] if threshold is None else threshold
-                keep |= select_spans(
-                    probabilities[:, number], start, end, at, nested=name != "event"
-                )
+                keep |= select_spans(probabilities[:, number], start, end, at, nested=name != "event")
         rows = np.flatnonzero(keep)
         # In text order, the longer of two that start together first.
         order = rows[np.lexsort((-end[rows], start[rows]))]
@@ -95,9 +85,7 @@ class MentionDetector:
         return cls(networks, description["thresholds"])
 
 
-def select_spans(
-    probability: Probabilities, start: Longs, end: Longs, threshold: float, *, nested: bool
-) -> Flags:
+def select_spans(probability: Probabilities, start: Longs, end: Longs, threshold: float, *, nested: bool) -> Flags:
     """Flag the spans above the threshold, most probable first, that do not conflict.
 
     Of crossing spans one is kept; spans inside others are kept only where mentions may be
@@ -137,8 +125,7 @@ def best_span_threshold(
 ) -> tuple[float, float]:
     """Return the best F1 and its threshold."""
     tried = [
-        (span_f1(select_spans(probability, start, end, at, nested=nested), start, end, key), at)
-        for at in _THRESHOLDS
+        (span_f1(select_spans(probability, start, end, at, nested=nested), start, end, key), at) for at in _THRESHOLDS
     ]
     return max(tried, key=lambda pair: pair[0])
 
@@ -215,9 +202,7 @@ class DetectorNetwork(nn.Module):
                 first=start,
                 windows=tuple(self.encoder.windows(tokens.forms[start:end], [0])),
                 tags=np.array([tag.get(t, 0) for t in tokens.tags[start:end]], np.int64),
-                relations=np.array(
-                    [relation.get(r, 0) for r in tokens.relations[start:end]], np.int64
-                ),
+                relations=np.array([relation.get(r, 0) for r in tokens.relations[start:end]], np.int64),
             )
             for start, end in pairwise(offsets)
             if start < end
@@ -239,9 +224,7 @@ def _enumerate_spans(sentences: Sequence[_Sentence], longest: int) -> tuple[Long
     return np.concatenate(first), np.concatenate(last), np.concatenate(shift)
 
 
-def span_probabilities(
-    network: DetectorNetwork, tokens: AnalysedTokens
-) -> tuple[Any, Longs, Longs]:
+def span_probabilities(network: DetectorNetwork, tokens: AnalysedTokens) -> tuple[Any, Longs, Longs]:
     """Return the probability of every span for each kind (spans × kinds), and the spans."""
     probabilities = [np.zeros((0, len(network.config.kinds)), np.float32)]
     starts, ends = [np.zeros(0, np.int64)], [np.zeros(0, np.int64)]
@@ -293,11 +276,7 @@ def train_detector(
     """Train on one corpus; choose epoch and thresholds by F1 on another."""
     torch.manual_seed(schedule.seed)
     network = DetectorNetwork(
-        replace(
-            config,
-            tags=tuple(sorted(set(tokens.tags))),
-            relations=tuple(sorted(set(tokens.relations))),
-        )
+        replace(config, tags=tuple(sorted(set(tokens.tags))), relations=tuple(sorted(set(tokens.relations))))
     )
     sentences = network.sentences(tokens)
     optimizer = build_optimizer(
@@ -371,9 +350,7 @@ def _train_epoch(
     return total / max(len(batches), 1)
 
 
-def _batches(
-    sentences: Sequence[_Sentence], size: int, random: np.random.Generator
-) -> list[list[_Sentence]]:
+def _batches(sentences: Sequence[_Sentence], size: int, random: np.random.Generator) -> list[list[_Sentence]]:
     """Return batches of sentences of similar length, so that little is padded, in random order."""
     noisy_lengths = np.array([len(s) for s in sentences]) + random.uniform(-3, 3, len(sentences))
     order = np.argsort(noisy_lengths)

@@ -69,11 +69,7 @@ def analyse_corpus(corpus: Corpus, pipeline: str = "en", *, cache: bool = True) 
 
 
 def build_tokens(
-    corpus: Corpus,
-    lemmas: Sequence[str],
-    tags: Sequence[str],
-    governors: Sequence[int],
-    relations: Sequence[str],
+    corpus: Corpus, lemmas: Sequence[str], tags: Sequence[str], governors: Sequence[int], relations: Sequence[str]
 ) -> AnalysedTokens:
     """Combine the tokens of a corpus with their analysis."""
     tokens = corpus.tokens
@@ -99,9 +95,7 @@ def select_kind(corpus: Corpus, kind: MentionKind) -> Flags:
     return np.array([value == kind for value in kinds], np.bool_)
 
 
-def gold_mentions(
-    corpus: Corpus, tokens: AnalysedTokens, kind: MentionKind = "all"
-) -> MentionTable:
+def gold_mentions(corpus: Corpus, tokens: AnalysedTokens, kind: MentionKind = "all") -> MentionTable:
     """Return the annotated mentions; chains with the same label are one across documents."""
     rows = np.flatnonzero(select_kind(corpus, kind))
     mentions = corpus.mentions
@@ -115,9 +109,7 @@ def gold_mentions(
     )
 
 
-def build_mention_table(
-    tokens: AnalysedTokens, start: Longs, end: Longs, chain: Longs | None = None
-) -> MentionTable:
+def build_mention_table(tokens: AnalysedTokens, start: Longs, end: Longs, chain: Longs | None = None) -> MentionTable:
     """Build a table from half-open token spans."""
     return MentionTable(
         document=tokens.document[start],

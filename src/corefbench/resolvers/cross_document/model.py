@@ -22,20 +22,9 @@ from corefbench.resolvers.cross_document.clustering import (
     document_forest,
     pair_codes,
 )
-from corefbench.resolvers.cross_document.config import (
-    SCOPES,
-    CrossDocumentConfig,
-    Linking,
-    MentionKind,
-    Scope,
-)
+from corefbench.resolvers.cross_document.config import SCOPES, CrossDocumentConfig, Linking, MentionKind, Scope
 from corefbench.resolvers.cross_document.context import PairContext, background_words, build_context
-from corefbench.resolvers.cross_document.linking import (
-    BoundScorer,
-    LinkingStats,
-    build_forest,
-    uses_blocking,
-)
+from corefbench.resolvers.cross_document.linking import BoundScorer, LinkingStats, build_forest, uses_blocking
 from corefbench.resolvers.cross_document.mentions import (
     AnalysedTokens,
     MentionTable,
@@ -43,12 +32,7 @@ from corefbench.resolvers.cross_document.mentions import (
     gold_mentions,
     select_kind,
 )
-from corefbench.resolvers.cross_document.scorers.base import (
-    PairScorer,
-    add_prefix,
-    pair_scorers,
-    strip_prefix,
-)
+from corefbench.resolvers.cross_document.scorers.base import PairScorer, add_prefix, pair_scorers, strip_prefix
 from corefbench.resolvers.cross_document.tfidf import InverseDocumentFrequency
 from corefbench.resolvers.cross_document.vectors import CachedEncoder
 from corefbench.resolvers.cross_document.workers import Workers
@@ -125,20 +109,11 @@ class CrossDocumentModel(Columns, frozen=True, eq=False):
         return self.detector.detect(tokens, self.config.kind)
 
     def context(
-        self,
-        corpus: Corpus,
-        tokens: AnalysedTokens,
-        mentions: MentionTable,
-        background: Corpus | None = None,
+        self, corpus: Corpus, tokens: AnalysedTokens, mentions: MentionTable, background: Corpus | None = None
     ) -> PairContext:
         """Return everything pairs of these mentions are scored by."""
         return build_context(
-            corpus,
-            tokens,
-            mentions,
-            self.idf,
-            CachedEncoder(self.config.encoder),
-            background_words(corpus, background),
+            corpus, tokens, mentions, self.idf, CachedEncoder(self.config.encoder), background_words(corpus, background)
         )
 
     def groups(self, corpus: Corpus, context: PairContext, scope: Scope) -> Longs:
@@ -214,9 +189,7 @@ class CrossDocumentModel(Columns, frozen=True, eq=False):
             detector = MentionDetector.load(card.config["finder"], strip_prefix(arrays, "finder"))
         return cls(
             config=config,
-            scorer=pair_scorers[config.scorer].load(
-                config.settings, strip_prefix(arrays, "scorer")
-            ),
+            scorer=pair_scorers[config.scorer].load(config.settings, strip_prefix(arrays, "scorer")),
             idf=InverseDocumentFrequency.load(strip_prefix(arrays, "rarity")),
             thresholds=card.config["thresholds"],
             detector=detector,
@@ -248,9 +221,7 @@ class CachedScorer:
         return self.scorer.arrays()
 
 
-def build_response(
-    corpus: Corpus, mentions: MentionTable, cluster: Longs, kind: MentionKind
-) -> Corpus:
+def build_response(corpus: Corpus, mentions: MentionTable, cluster: Longs, kind: MentionKind) -> Corpus:
     """Return the documents with these mentions; clusters become labels of chains."""
     offset = corpus.tokens.offsets[mentions.document]
     key = mentions.document * (int(cluster.max(initial=0)) + 1) + cluster
@@ -269,10 +240,7 @@ def build_response(
             parts=_mention_parts(corpus, mentions, kind),
             columns=columns,
         ),
-        chains=Chains(
-            document=mentions.document[first].astype(np.int32),
-            labels=cluster[first].astype(np.int64),
-        ),
+        chains=Chains(document=mentions.document[first].astype(np.int32), labels=cluster[first].astype(np.int64)),
         relations=Relations.none(),
     )
 
@@ -292,7 +260,5 @@ def _mention_parts(corpus: Corpus, mentions: MentionTable, kind: MentionKind) ->
     taken = np.repeat(parts.offsets[rows] - (np.cumsum(sizes) - sizes), sizes)
     taken = taken + np.arange(int(sizes.sum()))
     return Parts(
-        offsets=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64),
-        start=parts.start[taken],
-        end=parts.end[taken],
+        offsets=np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64), start=parts.start[taken], end=parts.end[taken]
     )

@@ -28,17 +28,13 @@ class InverseDocumentFrequency(Columns, frozen=True, eq=False):
     unseen: float
 
     @classmethod
-    def fit(
-        cls, documents: Iterable[Iterable[str]], min_count: int = 1
-    ) -> "InverseDocumentFrequency":
+    def fit(cls, documents: Iterable[Iterable[str]], min_count: int = 1) -> "InverseDocumentFrequency":
         """Learn from documents; words in fewer than ``min_count`` of them count as unseen."""
         vocabularies = [set(document) for document in documents]
         counts = Counter(word for words in vocabularies for word in words)
         total = np.log(1 + len(vocabularies))
         weights = {
-            word: float(total - np.log(1 + count) + 1)
-            for word, count in sorted(counts.items())
-            if count >= min_count
+            word: float(total - np.log(1 + count) + 1) for word, count in sorted(counts.items()) if count >= min_count
         }
         return cls(weights=weights, unseen=float(total + 1))
 
@@ -64,10 +60,7 @@ class InverseDocumentFrequency(Columns, frozen=True, eq=False):
     def load(cls, arrays: Mapping[str, np.ndarray]) -> "InverseDocumentFrequency":
         """Restore from the arrays of a checkpoint."""
         words = Strings(blob=arrays["words"].tobytes(), offsets=arrays["offsets"])
-        return cls(
-            weights=dict(zip(words, arrays["weights"].tolist(), strict=True)),
-            unseen=float(arrays["unseen"][0]),
-        )
+        return cls(weights=dict(zip(words, arrays["weights"].tolist(), strict=True)), unseen=float(arrays["unseen"][0]))
 
 
 def tfidf_rows(bags: Sequence[Iterable[str]], idf: InverseDocumentFrequency | None = None) -> Any:

@@ -20,11 +20,7 @@ from corefbench.formats.ecbplus import EcbPlus
 from corefbench.formats.source import Source
 from corefbench.records import Columns, Longs, Record
 from corefbench.resolvers.checkpoint import ModelCard
-from corefbench.resolvers.cross_document.clustering import (
-    all_pairs,
-    best_document_threshold,
-    sample_pairs,
-)
+from corefbench.resolvers.cross_document.clustering import all_pairs, best_document_threshold, sample_pairs
 from corefbench.resolvers.cross_document.config import CrossDocumentConfig, Scope
 from corefbench.resolvers.cross_document.context import PairContext, background_words
 from corefbench.resolvers.cross_document.mention_detection import (
@@ -34,19 +30,9 @@ from corefbench.resolvers.cross_document.mention_detection import (
     MentionDetector,
     train_detector,
 )
-from corefbench.resolvers.cross_document.mentions import (
-    AnalysedTokens,
-    MentionTable,
-    analyse_corpus,
-    gold_mentions,
-)
+from corefbench.resolvers.cross_document.mentions import AnalysedTokens, MentionTable, analyse_corpus, gold_mentions
 from corefbench.resolvers.cross_document.model import KIND, CrossDocumentModel
-from corefbench.resolvers.cross_document.scorers.base import (
-    PairScorer,
-    SingletonScorer,
-    TrainingPairs,
-    pair_scorers,
-)
+from corefbench.resolvers.cross_document.scorers.base import PairScorer, SingletonScorer, TrainingPairs, pair_scorers
 from corefbench.resolvers.cross_document.scorers.combined import FoldScorers, assign_folds
 from corefbench.resolvers.cross_document.tfidf import InverseDocumentFrequency
 from corefbench.resolvers.training.config import Report, TrainingConfig, parse_section
@@ -72,9 +58,7 @@ class TrainingRecipe(Record, frozen=True):
     licence: str = "CC BY 3.0"
 
 
-def train_cross_document(
-    config: TrainingConfig, folder: Path, report: Report = lambda line: None
-) -> ModelCard:
+def train_cross_document(config: TrainingConfig, folder: Path, report: Report = lambda line: None) -> ModelCard:
     """Train from a configuration and write a checkpoint."""
     began = time.process_time()
     sections = {
@@ -129,22 +113,16 @@ def fit_model(
     untrained = CrossDocumentModel(
         config=config,
         scorer=SingletonScorer(),
-        idf=InverseDocumentFrequency.fit(
-            background_words(data.corpus, data.background), min_count=2
-        ),
+        idf=InverseDocumentFrequency.fit(background_words(data.corpus, data.background), min_count=2),
         thresholds={},
         detector=detector,
     )
     pairs = _labelled_pairs(untrained, data)
     pairs = pairs.select(sample_pairs(pairs.labels, config.negatives, config.pairs, config.seed))
-    report(
-        f"{len(pairs.context.mentions)} mentions; {time.process_time() - began:.0f} CPU-s so far"
-    )
+    report(f"{len(pairs.context.mentions)} mentions; {time.process_time() - began:.0f} CPU-s so far")
     tuning = concatenate_data(train.as_tested(), dev) if config.folds else dev
     tuning_pairs = _labelled_pairs(untrained, tuning)
-    scorer = pair_scorers[config.scorer].fit(
-        pairs, tuning_pairs, config.settings, config.seed, report
-    )
+    scorer = pair_scorers[config.scorer].fit(pairs, tuning_pairs, config.settings, config.seed, report)
     fold_scorers = _fold_scorers(scorer, pairs, config, report) if config.folds else None
     tuned = _tune_model(untrained, scorer, fold_scorers, tuning, tuning_pairs, dev, report)
     report(f"trained in {time.process_time() - began:.0f} CPU-s")
@@ -169,9 +147,7 @@ def _labelled_pairs(model: CrossDocumentModel, data: "TrainingData") -> Training
     )
 
 
-def _fold_scorers(
-    scorer: PairScorer, pairs: TrainingPairs, config: CrossDocumentConfig, report: Report
-) -> FoldScorers:
+def _fold_scorers(scorer: PairScorer, pairs: TrainingPairs, config: CrossDocumentConfig, report: Report) -> FoldScorers:
     """Return scorers for each fold of topics; a stacked scorer has trained them already."""
     trained = getattr(scorer, "fold_scorers", None)
     if isinstance(trained, FoldScorers):
@@ -212,9 +188,7 @@ class TunedThresholds(Record, frozen=True):
     scores: dict[str, float] = {}  # noqa: RUF012
 
     def __or__(self, other: "TunedThresholds") -> "TunedThresholds":
-        return TunedThresholds(
-            thresholds=self.thresholds | other.thresholds, scores=self.scores | other.scores
-        )
+        return TunedThresholds(thresholds=self.thresholds | other.thresholds, scores=self.scores | other.scores)
 
 
 def _tune_model(
@@ -240,13 +214,7 @@ def _tune_model(
 
     key = pairs.context.mentions
     tuned |= tune_thresholds(
-        for_corpus(data.corpus),
-        data.corpus,
-        pairs.context,
-        key,
-        (*scopes, "document"),
-        "gold",
-        report,
+        for_corpus(data.corpus), data.corpus, pairs.context, key, (*scopes, "document"), "gold", report
     )
     if model.detector is None:
         return tuned
@@ -254,9 +222,7 @@ def _tune_model(
     mentions = model.detector.detect(tokens, model.config.kind)
     context = model.context(dev.corpus, tokens, mentions, dev.background)
     key = gold_mentions(dev.corpus, tokens, model.config.kind)
-    return tuned | tune_thresholds(
-        for_corpus(dev.corpus), dev.corpus, context, key, scopes, "predicted", report
-    )
+    return tuned | tune_thresholds(for_corpus(dev.corpus), dev.corpus, context, key, scopes, "predicted", report)
 
 
 def document_threshold(corpus: Corpus, context: PairContext) -> TunedThresholds:
@@ -286,10 +252,7 @@ def tune_thresholds(
     thresholds, scores = {}, {}
     for scope in scopes:
         forest = cached.forest(corpus, context, scope)
-        tried = [
-            (at, *conll_scores(key, key.chain, context.mentions, forest.clusters(at)))
-            for at in _THRESHOLDS
-        ]
+        tried = [(at, *conll_scores(key, key.chain, context.mentions, forest.clusters(at))) for at in _THRESHOLDS]
         at, with_singletons, without = max(tried, key=lambda row: row[1] + row[2])
         name = f"{mentions} {scope}"
         thresholds[name] = at
@@ -298,9 +261,7 @@ def tune_thresholds(
     return TunedThresholds(thresholds=thresholds, scores=scores)
 
 
-def conll_scores(
-    key: MentionTable, chain: Longs, response: MentionTable, cluster: Longs
-) -> tuple[float, float]:
+def conll_scores(key: MentionTable, chain: Longs, response: MentionTable, cluster: Longs) -> tuple[float, float]:
     """Return CoNLL F1 with and without singletons, the corpus scored as one document."""
     sides = _cluster_spans(key, chain), _cluster_spans(response, cluster)
     results = [score_clusters(*sides, profile=profile) for profile in _PROFILES]
@@ -349,11 +310,7 @@ def load_data(name: str, sentences: str = "curated") -> TrainingData:
     if name.partition("/")[0] != "ecbplus":
         return TrainingData(corpus=load_corpus(name))
     reader = EcbPlus(curated=False)
-    documents = [
-        document
-        for path in dataset_files(name)
-        for document in reader.read(Source.of(path), Reading())
-    ]
+    documents = [document for path in dataset_files(name) for document in reader.read(Source.of(path), Reading())]
     whole = concatenate(name, documents)
     curated = load_dataset(name)
     if sentences != "annotated":

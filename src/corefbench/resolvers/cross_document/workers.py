@@ -41,10 +41,7 @@ class Workers:
     """An engine with a number of jobs and a progress callback."""
 
     def __init__(
-        self,
-        engine: str = "",
-        jobs: int = 1,
-        progress: ProgressCallback = lambda stage, done, total: None,
+        self, engine: str = "", jobs: int = 1, progress: ProgressCallback = lambda stage, done, total: None
     ) -> None:
         self.engine, self.jobs, self.progress = engine, jobs, progress
 

@@ -78,9 +78,7 @@ class _Estimator:
                 share = self.estimator.predict_proba(self.select_features(codes))[:, 1]
         else:
             share = np.full(len(codes), float(self.only_label))
-        return PairPredictions(
-            positive=share > 0.5, confidence=share, distance=np.zeros(len(share))
-        )
+        return PairPredictions(positive=share > 0.5, confidence=share, distance=np.zeros(len(share)))
 
 
 def _single_thread() -> AbstractContextManager[object]:
@@ -120,9 +118,7 @@ class GradientBoosting(_Estimator):
             from sklearn.ensemble import HistGradientBoostingClassifier
         except ImportError as error:
             raise MissingExtra("scikit-learn", "learned") from error
-        return HistGradientBoostingClassifier(
-            categorical_features=list(range(12)), random_state=seed, max_iter=150
-        )
+        return HistGradientBoostingClassifier(categorical_features=list(range(12)), random_state=seed, max_iter=150)
 
     def select_features(self, codes: np.ndarray) -> np.ndarray:
         """Leave out the words, which have more values than trees can split."""

@@ -73,9 +73,7 @@ class Memory:
         votes = list(self._vote_all(distinct))
         return Votes(
             label=np.array([label for label, _, _ in votes], np.int64)[back],
-            counts=np.array([counts for _, counts, _ in votes], np.int64).reshape(-1, self.classes)[
-                back
-            ],
+            counts=np.array([counts for _, counts, _ in votes], np.int64).reshape(-1, self.classes)[back],
             distance=np.array([distance for _, _, distance in votes], np.float64)[back],
         )
 
@@ -101,10 +99,7 @@ class Memory:
         a, of_a = self.by_first[first]
         b, of_b = self.by_second[second]
         ab, of_ab = self.by_both[first * self.wide + second if both_known else -1]
-        alone_a, alone_b = (
-            _subtract_counts(a, of_a, ab, of_ab),
-            _subtract_counts(b, of_b, ab, of_ab),
-        )
+        alone_a, alone_b = (_subtract_counts(a, of_a, ab, of_ab), _subtract_counts(b, of_b, ab, of_ab))
         w_first, w_second = self.weights[self.first], self.weights[self.second]
         near = [(base[ab], of_ab), (base[a] + w_second, alone_a), (base[b] + w_first, alone_b)]
         reach = 8
@@ -189,18 +184,13 @@ class Postings(Columns, frozen=True, eq=False):
     """Parallel to ``groups``, one column per class."""
 
     @classmethod
-    def of(
-        cls, values: np.ndarray, group: np.ndarray, labels: np.ndarray, groups: int, classes: int
-    ) -> "Postings":
+    def of(cls, values: np.ndarray, group: np.ndarray, labels: np.ndarray, groups: int, classes: int) -> "Postings":
         """Count every value in every group."""
         keys, inverse = np.unique(values.astype(np.int64) * groups + group, return_inverse=True)
         flat = np.bincount(inverse.reshape(-1) * classes + labels, minlength=len(keys) * classes)
         present, first = np.unique(keys // groups, return_index=True)
         return cls(
-            values=present,
-            offsets=np.append(first, len(keys)),
-            groups=keys % groups,
-            counts=flat.reshape(-1, classes),
+            values=present, offsets=np.append(first, len(keys)), groups=keys % groups, counts=flat.reshape(-1, classes)
         )
 
     def __getitem__(self, value: int) -> tuple[np.ndarray, np.ndarray]:
@@ -240,9 +230,7 @@ def _count_classes(group: np.ndarray, labels: np.ndarray, groups: int, classes: 
     return flat.reshape(groups, classes)
 
 
-def _counts_of_groups(
-    groups: np.ndarray, known_groups: np.ndarray, counts: np.ndarray
-) -> np.ndarray:
+def _counts_of_groups(groups: np.ndarray, known_groups: np.ndarray, counts: np.ndarray) -> np.ndarray:
     """Return the counts of some groups, 0 for those not listed."""
     if not len(known_groups):
         return np.zeros((len(groups), counts.shape[1]), counts.dtype)
@@ -250,9 +238,7 @@ def _counts_of_groups(
     return np.where((known_groups[positions] == groups)[:, None], counts[positions], 0)
 
 
-def _subtract_counts(
-    groups: np.ndarray, counts: np.ndarray, less: np.ndarray, of_less: np.ndarray
-) -> np.ndarray:
+def _subtract_counts(groups: np.ndarray, counts: np.ndarray, less: np.ndarray, of_less: np.ndarray) -> np.ndarray:
     """Subtract the counts of some of the groups."""
     if not len(less):
         return counts
@@ -261,9 +247,7 @@ def _subtract_counts(
     return difference
 
 
-def _sum_by_distance(
-    cells: list[tuple[Floats, np.ndarray]], classes: int
-) -> tuple[Floats, np.ndarray]:
+def _sum_by_distance(cells: list[tuple[Floats, np.ndarray]], classes: int) -> tuple[Floats, np.ndarray]:
     """Return the distances that occur, ascending, and the counts at each."""
     distance = np.concatenate([where for where, _ in cells]).round(_DECIMALS)
     counts = np.concatenate([cell_counts for _, cell_counts in cells])

@@ -9,11 +9,7 @@ import numpy as np
 from corefbench.errors import FormatError, Place, UsageError
 from corefbench.records import Record
 from corefbench.resolvers.checkpoint import ModelCard, load_model, save_model
-from corefbench.resolvers.mention_pair.classifiers import (
-    PairClassifier,
-    PairPredictions,
-    classifiers,
-)
+from corefbench.resolvers.mention_pair.classifiers import PairClassifier, PairPredictions, classifiers
 from corefbench.resolvers.mention_pair.pairs import MAX_WINDOW, WINDOW, Pairs
 
 KIND = "ubiu"

@@ -83,11 +83,7 @@ def collect_mentions(discourse: Discourse, *, verbs: bool = False) -> MentionTab
         pronoun=np.array([is_pronoun(phrase) for phrase in phrases], np.bool_),
         proper=np.array([analysis.xpos[head].startswith("NNP") for head in heads], np.bool_),
         number=np.array(
-            [
-                _number_code(phrase, analysis.xpos[h])
-                for phrase, h in zip(phrases, heads, strict=True)
-            ],
-            np.int32,
+            [_number_code(phrase, analysis.xpos[h]) for phrase, h in zip(phrases, heads, strict=True)], np.int32
         ),
         form=np.array([_pronoun_form(phrase) for phrase in phrases], np.int32),
     )
@@ -251,7 +247,5 @@ class TrainingPairs:
     def arrays(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the codes and labels of all documents."""
         if not any(map(len, self._codes)):
-            raise UsageError(
-                "no pairs to learn from", expected="documents with two mentions or more"
-            )
+            raise UsageError("no pairs to learn from", expected="documents with two mentions or more")
         return np.concatenate(self._codes), np.concatenate(self._labels)

@@ -39,9 +39,7 @@ def train_ubiu(config: TrainingConfig, folder: Path, report: Report) -> ModelCar
     corpora = [load_source(source, config.share, config.seed) for source in config.train]
     model = _train_model(corpora, settings, config, report)
     resolver = Ubiu(
-        singletons=settings.singletons,
-        pronoun_fallback=settings.pronoun_fallback,
-        number_filter=settings.number_filter,
+        singletons=settings.singletons, pronoun_fallback=settings.pronoun_fallback, number_filter=settings.number_filter
     ).with_model(model)
     gold = settings.mentions == "gold"
     scores = {
@@ -50,11 +48,7 @@ def train_ubiu(config: TrainingConfig, folder: Path, report: Report) -> ModelCar
     }
     card = ModelCard(
         kind=KIND,
-        config={
-            **msgspec.to_builtins(settings),
-            "preprocess": config.preprocess,
-            "share": config.share,
-        },
+        config={**msgspec.to_builtins(settings), "preprocess": config.preprocess, "share": config.share},
         data=hash_sources((*config.train, *config.dev)),
         scores=scores,
         seed=config.seed,
@@ -65,15 +59,11 @@ def train_ubiu(config: TrainingConfig, folder: Path, report: Report) -> ModelCar
     return card
 
 
-def _train_model(
-    corpora: list[Corpus], settings: UbiuSettings, config: TrainingConfig, report: Report
-) -> PairModel:
+def _train_model(corpora: list[Corpus], settings: UbiuSettings, config: TrainingConfig, report: Report) -> PairModel:
     instances = TrainingPairs(window=settings.window, verbs=settings.verbs)
     progress = ProgressLog("pairs of document", sum(map(len, corpora)), report)
     for corpus in corpora:
-        for document, discourse in analyse_documents(
-            corpus, config.preprocess, gold=settings.mentions == "gold"
-        ):
+        for document, discourse in analyse_documents(corpus, config.preprocess, gold=settings.mentions == "gold"):
             instances.add(discourse, word_chains(document))
             progress.step()
     codes, labels = instances.arrays()
@@ -81,9 +71,7 @@ def _train_model(
     return PairModel(codes, labels, instances.words, settings=settings, seed=config.seed)
 
 
-def _score_model(
-    resolver: Ubiu, corpus: Corpus, preprocess: str, gold: bool, report: Report
-) -> float:
+def _score_model(resolver: Ubiu, corpus: Corpus, preprocess: str, gold: bool, report: Report) -> float:
     """Return the CoNLL score on a development corpus."""
     key, answer = {}, {}
     progress = ProgressLog("development document", len(corpus), report)

@@ -12,13 +12,7 @@ from corefbench.resolvers import signature
 from corefbench.resolvers.base import ResolverCard, make_parameters
 from corefbench.resolvers.mention_pair.classifiers import PairPredictions
 from corefbench.resolvers.mention_pair.model import PairModel
-from corefbench.resolvers.mention_pair.pairs import (
-    NUMBER_AGREEMENT,
-    MentionTable,
-    Pairs,
-    collect_mentions,
-    make_pairs,
-)
+from corefbench.resolvers.mention_pair.pairs import NUMBER_AGREEMENT, MentionTable, Pairs, collect_mentions, make_pairs
 from corefbench.resolvers.resolution import Candidate, Decision, Resolution
 
 Singletons: TypeAlias = Literal["none", "all", "pronouns"]
@@ -114,24 +108,16 @@ class Ubiu:
                 )
             if antecedent >= 0 or table.pronoun[mention]:
                 scores = dict(
-                    zip(
-                        pairs.antecedent[own_pairs].tolist(),
-                        predictions.confidence[own_pairs].tolist(),
-                        strict=True,
-                    )
+                    zip(pairs.antecedent[own_pairs].tolist(), predictions.confidence[own_pairs].tolist(), strict=True)
                 )
                 decisions.append(_decision(mention, antecedent, scores, rule))
         return decisions
 
-    def _fallback(
-        self, table: MentionTable, mention: int, before: Ints, distance: Floats
-    ) -> tuple[int, str]:
+    def _fallback(self, table: MentionTable, mention: int, before: Ints, distance: Floats) -> tuple[int, str]:
         """Link a pronoun without a positive pair, but never to a phrase that it lies in."""
         phrases = table.discourse.phrases
         start = phrases[mention].start
-        apart = [
-            index for index, number in enumerate(before.tolist()) if phrases[number].end <= start
-        ]
+        apart = [index for index, number in enumerate(before.tolist()) if phrases[number].end <= start]
         if self.pronoun_fallback == "none" or not apart:
             return -1, ""
         if self.pronoun_fallback == "closest":
@@ -162,13 +148,7 @@ def link_best_first(pairs: Pairs, predictions: PairPredictions, mentions: int) -
     chosen = np.full(mentions, -1, np.int64)
     positive = np.flatnonzero(predictions.positive)
     # Written in ascending order of preference, the last of each mention stays.
-    order = np.lexsort(
-        (
-            pairs.antecedent[positive],
-            -predictions.distance[positive],
-            predictions.confidence[positive],
-        )
-    )
+    order = np.lexsort((pairs.antecedent[positive], -predictions.distance[positive], predictions.confidence[positive]))
     chosen[pairs.mention[positive][order]] = pairs.antecedent[positive][order]
     return chosen
 
@@ -176,10 +156,7 @@ def link_best_first(pairs: Pairs, predictions: PairPredictions, mentions: int) -
 def chain_spans(resolution: Resolution) -> list[list[tuple[int, int]]]:
     """Return the chains of a resolution as spans of words."""
     phrases = resolution.discourse.phrases
-    return [
-        [(phrases[number].start, phrases[number].end) for number in chain]
-        for chain in resolution.chains()
-    ]
+    return [[(phrases[number].start, phrases[number].end) for number in chain] for chain in resolution.chains()]
 
 
 def _decision(mention: int, antecedent: int, scores: dict[int, float], rule: str) -> Decision:
@@ -196,9 +173,7 @@ def _decision(mention: int, antecedent: int, scores: dict[int, float], rule: str
 def _drop_number_disagreement(pairs: Pairs, predictions: PairPredictions) -> PairPredictions:
     disagree = pairs.codes[:, NUMBER_AGREEMENT] == 0
     return PairPredictions(
-        positive=predictions.positive & ~disagree,
-        confidence=predictions.confidence,
-        distance=predictions.distance,
+        positive=predictions.positive & ~disagree, confidence=predictions.confidence, distance=predictions.distance
     )
 
 

@@ -28,17 +28,13 @@ BIASES = (-0.75, -0.5, -0.25, 0.0, 0.25, 0.5, 0.75, 1.0, 1.25, 1.5)
 
 
 def calibrate_checkpoint(
-    folder: Path,
-    dev: Iterable[tuple[str, Sequence[Example]]],
-    report: Report = lambda line: None,
+    folder: Path, dev: Iterable[tuple[str, Sequence[Example]]], report: Report = lambda line: None
 ) -> ModelCard:
     """Calibrate a saved model for every scheme of ``dev`` and store the result."""
     card, model = load_cached(folder)
     decoding, scores = dict(card.config.get("decoding", {})), dict(card.scores)
     for scheme, examples in dev:
-        chosen, score = calibrate_scheme(
-            model, scheme, examples, keep_singletons=keeps_singletons(card, scheme)
-        )
+        chosen, score = calibrate_scheme(model, scheme, examples, keep_singletons=keeps_singletons(card, scheme))
         decoding[scheme], scores[scheme] = msgspec.to_builtins(chosen), score
         report(
             f"{scheme}: threshold {chosen.threshold}, bias {chosen.bias}, with given mentions "
@@ -77,16 +73,12 @@ def calibrate_scheme(
     key = {e.name: [list(chain) for chain in e.chains[scheme]] for e in examples}
     scores = {choice: _conll_f1(key, response) for choice, response in responses.items()}
     given = _best_choice({choice: score for choice, score in scores.items() if choice[0] is None})
-    detected = _best_choice(
-        {choice: score for choice, score in scores.items() if choice[0] is not None}
-    )
+    detected = _best_choice({choice: score for choice, score in scores.items() if choice[0] is not None})
     chosen = DecodingConfig(threshold=detected[0] or 0.0, bias=detected[1], given=given[1])
     return chosen, scores[detected]
 
 
-def _conll_f1(
-    key: Mapping[str, list[list[Span]]], response: Mapping[str, list[list[Span]]]
-) -> float:
+def _conll_f1(key: Mapping[str, list[list[Span]]], response: Mapping[str, list[list[Span]]]) -> float:
     result = score_clusters(key, response)
     return result.conll.f1 if result.conll else 0.0
 
@@ -98,11 +90,4 @@ def _best_choice(scores: Mapping[Choice, float]) -> Choice:
     (0.5, 0.0)
     """
     usual = DecodingConfig()
-    return max(
-        scores,
-        key=lambda choice: (
-            scores[choice],
-            -abs(choice[1]),
-            -abs((choice[0] or 0.0) - usual.threshold),
-        ),
-    )
+    return max(scores, key=lambda choice: (scores[choice], -abs(choice[1]), -abs((choice[0] or 0.0) - usual.threshold)))

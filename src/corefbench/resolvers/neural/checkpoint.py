@@ -69,9 +69,7 @@ def load_checkpoint(folder: Path) -> tuple[ModelCard, CoreferenceModel]:
     shape = msgspec.convert(card.config["shape"], ModelConfig)
     model = CoreferenceModel(shape, folder / ENCODER)
     model.encoder.window = shape.window_in_use or shape.window
-    model.load_state_dict(
-        {name: _dequantize(arrays, name) for name in model.state_dict()}, assign=True
-    )
+    model.load_state_dict({name: _dequantize(arrays, name) for name in model.state_dict()}, assign=True)
     return card, model.eval()
 
 

@@ -193,14 +193,7 @@ class Encoder(nn.Module):
     because others will be loaded.
     """
 
-    def __init__(
-        self,
-        name: str = DEFAULT_ENCODER,
-        *,
-        window: int = 384,
-        layers: int = 0,
-        blank: bool = False,
-    ) -> None:
+    def __init__(self, name: str = DEFAULT_ENCODER, *, window: int = 384, layers: int = 0, blank: bool = False) -> None:
         super().__init__()
         folder = encoder_folder(name)
         self.tokenizer = load_tokenizer(folder)
@@ -229,9 +222,7 @@ class Encoder(nn.Module):
 
     def windows(self, words: Sequence[str], sentences: Sequence[int]) -> list[Window]:
         """Cut a document into windows at sentence boundaries."""
-        return cut_windows(
-            self.tokenizer.pieces(words), sentences, self.window, *self.tokenizer.frame()
-        )
+        return cut_windows(self.tokenizer.pieces(words), sentences, self.window, *self.tokenizer.frame())
 
     def forward(self, windows: Sequence[Window]) -> Tensor:
         """Return the vector of every word: the mean over its pieces."""

@@ -12,12 +12,7 @@ from corefbench.records import Record
 from corefbench.resolvers.neural.encoder import DEFAULT_ENCODER, Encoder
 from corefbench.resolvers.neural.example import Example, Span
 from corefbench.resolvers.neural.layers import Dropout
-from corefbench.resolvers.neural.pair_features import (
-    FEATURE_SIZES,
-    MAX_DISTANCE,
-    NEARNESS,
-    MentionFeatures,
-)
+from corefbench.resolvers.neural.pair_features import FEATURE_SIZES, MAX_DISTANCE, NEARNESS, MentionFeatures
 
 
 class MentionScorer(nn.Module):
@@ -51,9 +46,7 @@ class MentionScorer(nn.Module):
         padded = functional.pad(finish, (0, 0, 0, self.longest - 1))
         band = padded.unfold(0, self.longest, 1)
         # In batches, as the product copies the band: for a book that is gigabytes.
-        rows = zip(
-            self.both(begin).split(_WORDS_PER_BATCH), band.split(_WORDS_PER_BATCH), strict=True
-        )
+        rows = zip(self.both(begin).split(_WORDS_PER_BATCH), band.split(_WORDS_PER_BATCH), strict=True)
         scores = torch.cat([torch.einsum("nh,nhl->nl", *some) for some in rows])
         last = functional.pad(self.other(finish), (0, 0, 0, self.longest - 1)).squeeze(1)
         scores = scores + self.one(begin) + last.unfold(0, self.longest, 1)
@@ -90,9 +83,7 @@ class SpanEncoder(nn.Module):
         weight = self.attention(words).squeeze(1)
         # Sorted by length: most spans are short and need no padding to the longest.
         order = (last - start).argsort(stable=True)
-        batches = zip(
-            start[order].split(_SPANS_PER_BATCH), last[order].split(_SPANS_PER_BATCH), strict=True
-        )
+        batches = zip(start[order].split(_SPANS_PER_BATCH), last[order].split(_SPANS_PER_BATCH), strict=True)
         content = torch.cat([self._content(words, weight, *ends) for ends in batches])
         content = content[order.argsort()]
         length = self.length((last - start).clamp(max=self.longest - 1))
@@ -129,11 +120,7 @@ class AntecedentRanker(nn.Module):
         self.product = nn.Linear(size, hidden, bias=False)
         self.features = nn.EmbeddingBag(sum(FEATURE_SIZES), hidden, mode="sum")
         self.score = nn.Sequential(
-            nn.GELU(),
-            Dropout(dropout),
-            nn.Linear(hidden, hidden),
-            nn.GELU(),
-            nn.Linear(hidden, 1),
+            nn.GELU(), Dropout(dropout), nn.Linear(hidden, hidden), nn.GELU(), nn.Linear(hidden, 1)
         )
         nn.init.normal_(self.features.weight, std=0.02)
 
@@ -146,9 +133,7 @@ class AntecedentRanker(nn.Module):
         count = len(spans)
         numbers = torch.arange(count, device=spans.device)
         candidates = []
-        for rows in numbers.split(
-            max(1, min(_MENTIONS_PER_BATCH, _MAX_COARSE_PAIRS // max(count, 1)))
-        ):
+        for rows in numbers.split(max(1, min(_MENTIONS_PER_BATCH, _MAX_COARSE_PAIRS // max(count, 1)))):
             first, end = int(rows[0]), int(rows[-1]) + 1
             scores = self.coarse(spans[rows]) @ spans[:end].T / spans.shape[1] ** 0.5
             scores = scores + self._nearness(mentions, first, end)
@@ -170,9 +155,7 @@ class AntecedentRanker(nn.Module):
         close = self.nearness[torch.from_numpy(near).to(device)]
         if not far:
             return close
-        different, one_equal, both_equal = self.nearness[
-            torch.from_numpy(mentions.far(rows)).to(device)
-        ].unbind(-1)
+        different, one_equal, both_equal = self.nearness[torch.from_numpy(mentions.far(rows)).to(device)].unbind(-1)
         head, form = (torch.from_numpy(n).to(device) for n in (mentions.head, mentions.form))
         same_head, same_form = (n[first:end, None] == n[:far] for n in (head, form))
         distant = torch.where(same_head | same_form, one_equal, different)
@@ -184,20 +167,14 @@ class AntecedentRanker(nn.Module):
         numbers = torch.arange(len(spans), device=spans.device)
         right = self.right(spans)
         blocks = [
-            self._scores(spans, right, rows, candidates[rows], mentions)
-            for rows in numbers.split(_MENTIONS_PER_BATCH)
+            self._scores(spans, right, rows, candidates[rows], mentions) for rows in numbers.split(_MENTIONS_PER_BATCH)
         ]
         scores = torch.cat(blocks)
         after = candidates >= numbers[:, None]
         return functional.pad(scores.masked_fill(after, _IMPOSSIBLE), (1, 0))
 
     def _scores(
-        self,
-        spans: Tensor,
-        right: Tensor,
-        rows: Tensor,
-        candidates: Tensor,
-        mentions: MentionFeatures,
+        self, spans: Tensor, right: Tensor, rows: Tensor, candidates: Tensor, mentions: MentionFeatures
     ) -> Tensor:
         later, earlier = rows[:, None].cpu().numpy(), candidates.cpu().numpy()
         own, other = spans[rows][:, None], spans[candidates]
@@ -291,12 +268,7 @@ class CoreferenceModel(nn.Module):
         return logits
 
     def prune(
-        self,
-        logits: Tensor,
-        threshold: float,
-        *,
-        also: Sequence[Span] = (),
-        most: int | None = None,
+        self, logits: Tensor, threshold: float, *, also: Sequence[Span] = (), most: int | None = None
     ) -> CandidateSpans:
         """Return the spans above a probability, at most ``most`` of them.
 
@@ -321,9 +293,7 @@ class CoreferenceModel(nn.Module):
             probability=flat[places].float().cpu().numpy(),
         )
 
-    def rank(
-        self, words: Tensor, example: Example, spans: CandidateSpans, scheme: int
-    ) -> tuple[Tensor, Tensor]:
+    def rank(self, words: Tensor, example: Example, spans: CandidateSpans, scheme: int) -> tuple[Tensor, Tensor]:
         """Return the candidates of every span, and their scores, that of *none* first."""
         start, last = (torch.from_numpy(n).to(words.device) for n in (spans.start, spans.last))
         vectors = self.spans(words, start, last) + self.scheme.weight[scheme]

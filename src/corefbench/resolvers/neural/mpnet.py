@@ -187,8 +187,7 @@ class Mpnet(nn.Module):
         if self._frozen is None:
             return EncoderOutput(self.encoder(self.embeddings(input_ids), bias))
         lowest = self._cache.get(
-            (input_ids, attention_mask),
-            lambda: self.encoder(self.embeddings(input_ids), bias, end=self._frozen),
+            (input_ids, attention_mask), lambda: self.encoder(self.embeddings(input_ids), bias, end=self._frozen)
         )
         return EncoderOutput(self.encoder(lowest, bias, first=self._frozen))
 
@@ -227,9 +226,7 @@ class _Layers(nn.Module):
         self.relative_attention_bias = _Embedding(buckets, config.num_attention_heads)
         self.relative_attention_bias.requires_grad_(False)
 
-    def forward(
-        self, hidden: Tensor, bias: Tensor, first: int = 0, end: int | None = None
-    ) -> Tensor:
+    def forward(self, hidden: Tensor, bias: Tensor, first: int = 0, end: int | None = None) -> Tensor:
         """Apply the layers from ``first`` up to, but not including, ``end``."""
         for layer in self.layer[first:end]:
             hidden = layer(hidden, bias)
@@ -296,18 +293,13 @@ class _SelfAttention(nn.Module):
     def __init__(self, config: MpnetConfig) -> None:
         super().__init__()
         self.heads = config.num_attention_heads
-        self.q, self.k, self.v, self.o = (
-            _Linear(config.hidden_size, config.hidden_size) for _ in range(4)
-        )
+        self.q, self.k, self.v, self.o = (_Linear(config.hidden_size, config.hidden_size) for _ in range(4))
 
     def forward(self, hidden: Tensor, bias: Tensor) -> Tensor:
         query, key, value = (
-            part(hidden).unflatten(2, (self.heads, -1)).transpose(1, 2)
-            for part in (self.q, self.k, self.v)
+            part(hidden).unflatten(2, (self.heads, -1)).transpose(1, 2) for part in (self.q, self.k, self.v)
         )
-        attended = functional.scaled_dot_product_attention(
-            query, key, value, attn_mask=bias.to(query.dtype)
-        )
+        attended = functional.scaled_dot_product_attention(query, key, value, attn_mask=bias.to(query.dtype))
         output: Tensor = self.o(attended.transpose(1, 2).flatten(2))
         return output
 

@@ -90,8 +90,7 @@ class MentionFeatures:
         numbers: dict[str, int] = {}
         self.content = _Bags((form.split() for form in forms), numbers)
         self.capitals = _Bags(
-            ([w.lower() for w in words[start:end] if w[:1].isupper()] for start, end in spans),
-            numbers,
+            ([w.lower() for w in words[start:end] if w[:1].isupper()] for start, end in spans), numbers
         )
         self.heads = _Bags(([_head(words, span)] for span in spans), numbers)
         self.gender = np.array([_gender(words, span) for span in spans], np.int64)
@@ -110,9 +109,7 @@ class MentionFeatures:
     def nearness(self, later: np.ndarray, earlier: np.ndarray) -> np.ndarray:
         """Return the index into ``NEARNESS`` of each pair."""
         near = np.searchsorted(_MENTIONS, later - earlier, side="right")
-        same = (self.head[later] == self.head[earlier]) * 1 + (
-            self.form[later] == self.form[earlier]
-        )
+        same = (self.head[later] == self.head[earlier]) * 1 + (self.form[later] == self.form[earlier])
         return np.asarray((self.kind[later] * (len(_MENTIONS) + 1) + near) * 3 + same)
 
     def far(self, later: np.ndarray) -> np.ndarray:
@@ -125,9 +122,7 @@ class MentionFeatures:
         same_head = self.head[later] == self.head[earlier]
         columns = (
             np.searchsorted(_MENTIONS, later - earlier, side="right"),
-            np.searchsorted(
-                _SENTENCES, self.sentence[later] - self.sentence[earlier], side="right"
-            ),
+            np.searchsorted(_SENTENCES, self.sentence[later] - self.sentence[earlier], side="right"),
             self.kind[later] * len(_KINDS) + self.kind[earlier],
             self._in_common(later, earlier, same_head),
             _agree(self.gender[later], self.gender[earlier]),
@@ -144,9 +139,7 @@ class MentionFeatures:
         values = np.stack(np.broadcast_arrays(*columns), axis=-1).astype(np.int64)
         return np.asarray(values + _OFFSETS)
 
-    def _in_common(
-        self, later: np.ndarray, earlier: np.ndarray, same_head: np.ndarray
-    ) -> np.ndarray:
+    def _in_common(self, later: np.ndarray, earlier: np.ndarray, same_head: np.ndarray) -> np.ndarray:
         content, capitals = self.content, self.capitals
         named = (self.kind[later] == _NAME) & (self.kind[earlier] == _NAME)
         level = content.share(later, earlier) * 1
@@ -196,10 +189,7 @@ class _Bags:
     """Sets of words as rows of numbers, for comparing many pairs together."""
 
     def __init__(self, bags: Iterable[Iterable[str]], numbers: dict[str, int]) -> None:
-        rows = [
-            [numbers.setdefault(word, len(numbers)) for word in dict.fromkeys(bag)][:_MAX_WORDS]
-            for bag in bags
-        ]
+        rows = [[numbers.setdefault(word, len(numbers)) for word in dict.fromkeys(bag)][:_MAX_WORDS] for bag in bags]
         wide = max(map(len, rows), default=1)
         self.rows = np.array([row + [-1] * (wide - len(row)) for row in rows], np.int32)
 
@@ -321,11 +311,7 @@ def _gender(words: Sequence[str], span: Span) -> int:
     if by_noun:
         return by_noun
     for word in words[start:end]:
-        if (
-            word[:1].isupper()
-            and (name := lookup_first_name(word)) is not None
-            and not name.is_rare
-        ):
+        if word[:1].isupper() and (name := lookup_first_name(word)) is not None and not name.is_rare:
             return name.gender
     return 0
 

@@ -67,11 +67,7 @@ class NeuralResolver:
         "a fine-tuned encoder. Its English weights come with the package.",
         resolves="chains",
         parameters=(
-            Parameter(
-                name="model",
-                default="",
-                meaning="folder of a trained model; default: the shipped weights",
-            ),
+            Parameter(name="model", default="", meaning="folder of a trained model; default: the shipped weights"),
             Parameter(
                 name="scheme",
                 default="",
@@ -86,9 +82,7 @@ class NeuralResolver:
                 meaning="probability above which a span is a mention; auto: that of the model",
             ),
             Parameter(
-                name="bias",
-                default=AUTO,
-                meaning="added to the score of no antecedent; auto: that of the model",
+                name="bias", default=AUTO, meaning="added to the score of no antecedent; auto: that of the model"
             ),
             Parameter(
                 name="singletons",
@@ -96,10 +90,7 @@ class NeuralResolver:
                 meaning="keep or drop mentions without antecedent; auto: as in the scheme",
             ),
             Parameter(
-                name="device",
-                default=AUTO,
-                meaning="cpu, cuda, cuda:1 …; auto: a GPU if there is one",
-                signed=False,
+                name="device", default=AUTO, meaning="cpu, cuda, cuda:1 …; auto: a GPU if there is one", signed=False
             ),
         ),
         cites=("lee2017", "lee2018", "chen2018", "kirstain2021", "song2020"),

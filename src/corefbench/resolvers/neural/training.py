@@ -29,18 +29,9 @@ from corefbench.resolvers.neural.decoding import decode
 from corefbench.resolvers.neural.device import half_precision_type, select_device
 from corefbench.resolvers.neural.example import Example, Span, has_singletons, normalize_chains
 from corefbench.resolvers.neural.model import CandidateSpans, CoreferenceModel, ModelConfig
-from corefbench.resolvers.training.config import (
-    CorpusSource,
-    Report,
-    TrainingConfig,
-    parse_section,
-)
+from corefbench.resolvers.training.config import CorpusSource, Report, TrainingConfig, parse_section
 from corefbench.resolvers.training.data import hash_sources, load_corpus, load_source
-from corefbench.resolvers.training.fine_tuning import (
-    build_optimizer,
-    deterministic_training,
-    set_learning_rates,
-)
+from corefbench.resolvers.training.fine_tuning import build_optimizer, deterministic_training, set_learning_rates
 from corefbench.scoring.api import score_clusters
 
 Weights = dict[str, Tensor]
@@ -90,27 +81,15 @@ class TrainedModel(Record, frozen=True):
 
 def train_neural(config: TrainingConfig, folder: Path, report: Report) -> ModelCard:
     """Train on all sources, choose the epoch on the development corpora, save and calibrate."""
-    schemes = dict.fromkeys(
-        scheme for source in config.train for scheme in (source.scheme, *source.also)
-    )
-    shape = parse_section(
-        {"schemes": tuple(schemes), **config.model}, ModelConfig, "model", config.source
-    )
-    schedule = parse_section(
-        {"seed": config.seed, **config.training}, TrainingSchedule, "training", config.source
-    )
-    examples = [
-        example
-        for source in config.train
-        for example in load_examples(source, config.share, config.seed)
-    ]
+    schemes = dict.fromkeys(scheme for source in config.train for scheme in (source.scheme, *source.also))
+    shape = parse_section({"schemes": tuple(schemes), **config.model}, ModelConfig, "model", config.source)
+    schedule = parse_section({"seed": config.seed, **config.training}, TrainingSchedule, "training", config.source)
+    examples = [example for source in config.train for example in load_examples(source, config.share, config.seed)]
     dev = load_by_scheme(config.dev)
     start = load_checkpoint(Path(config.start))[1].state_dict() if config.start else None
     trained = train_model(shape, schedule, examples, dev, folder / "training", report, start)
     with_singletons = [
-        scheme
-        for scheme in schemes
-        if has_singletons(chain for e in examples for chain in e.chains.get(scheme, ()))
+        scheme for scheme in schemes if has_singletons(chain for e in examples for chain in e.chains.get(scheme, ()))
     ]
     card = ModelCard(
         kind="neural",
@@ -160,9 +139,7 @@ def load_examples(source: CorpusSource, share: float = 1.0, seed: int = 0) -> li
     return examples
 
 
-def _best_scores(
-    history: Sequence[Mapping[str, float]], schemes: Sequence[str]
-) -> dict[str, float]:
+def _best_scores(history: Sequence[Mapping[str, float]], schemes: Sequence[str]) -> dict[str, float]:
     """Return the scores of the epoch that was kept: the first with the best mean.
 
     >>> _best_scores([{"a": 0.5, "b": 0.1}, {"a": 0.7, "b": 0.0}, {"a": 0.6, "b": 0.0}], ["a"])
@@ -190,9 +167,7 @@ class TrainingState(Record, frozen=True):
     """Hash of the configuration: only the same training is resumed."""
 
 
-def save_state(
-    folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, at: TrainingState
-) -> None:
+def save_state(folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, at: TrainingState) -> None:
     """Write weights, optimizer state and random state to one file, atomically."""
     arrays: dict[str, Tensor] = {"random": torch.get_rng_state()}
     arrays |= {f"model.{name}": value for name, value in model.state_dict().items()}
@@ -206,9 +181,7 @@ def save_state(
     os.replace(partial, folder / _STATE_FILE)
 
 
-def load_state(
-    folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, config: str
-) -> TrainingState:
+def load_state(folder: Path, model: nn.Module, optimizer: torch.optim.Optimizer, config: str) -> TrainingState:
     """Restore a saved state, or return the initial one if there is none of this training."""
     path = folder / _STATE_FILE
     if not path.exists():
@@ -218,9 +191,7 @@ def load_state(
         if at.config != config:
             return TrainingState(config=config)
         arrays = {name: stored.get_tensor(name) for name in stored.keys()}  # noqa: SIM118
-    model.load_state_dict(
-        {name.removeprefix("model."): v for name, v in arrays.items() if name.startswith("model.")}
-    )
+    model.load_state_dict({name.removeprefix("model."): v for name, v in arrays.items() if name.startswith("model.")})
     for number, parameter in enumerate(_parameters(optimizer)):
         prefix = f"optimiser.{number}."
         optimizer.state[parameter] = {
@@ -321,19 +292,9 @@ def _train_epoch(
     scaler = torch.amp.GradScaler(device.type, enabled=scaled)
     order = np.random.default_rng([schedule.seed, at.epoch]).permutation(len(examples))
     first, total_loss = at.step, 0.0
-    progress = ProgressLog(
-        "document",
-        schedule.epochs * len(examples),
-        report,
-        done=at.epoch * len(examples) + at.step,
-    )
+    progress = ProgressLog("document", schedule.epochs * len(examples), report, done=at.epoch * len(examples) + at.step)
     for step in range(at.step, len(examples)):
-        set_learning_rates(
-            optimizer,
-            (at.epoch * len(examples) + step) / total,
-            schedule.warm_up,
-            minimum=_MIN_RATE,
-        )
+        set_learning_rates(optimizer, (at.epoch * len(examples) + step) / total, schedule.warm_up, minimum=_MIN_RATE)
         loss = training_loss(model, examples[int(order[step])])
         scaler.scale(loss).backward()
         scaler.unscale_(optimizer)
@@ -386,10 +347,7 @@ def evaluate_model(
 
 
 def _fingerprint(
-    shape: ModelConfig,
-    schedule: TrainingSchedule,
-    examples: Sequence[Example],
-    start: Weights | None,
+    shape: ModelConfig, schedule: TrainingSchedule, examples: Sequence[Example], start: Weights | None
 ) -> str:
     digest = hashlib.sha256(msgspec.json.encode([shape, schedule]))
     for value in (start or {}).values():
@@ -412,9 +370,7 @@ def training_loss(model: CoreferenceModel, example: Example, *, link: float = 1.
         gold = {span: number for number, chain in enumerate(chains) for span in chain}
         total = total + _mention_loss(logits, list(gold))
         if link:
-            spans = model.prune(
-                logits, _SPAN_THRESHOLD, also=list(gold), most=max(len(gold), _MIN_SPANS)
-            )
+            spans = model.prune(logits, _SPAN_THRESHOLD, also=list(gold), most=max(len(gold), _MIN_SPANS))
             total = total + link * _link_loss(model, words, example, spans, gold, scheme)
     return total / max(len(example.chains), 1)
 
@@ -433,12 +389,7 @@ def _mention_loss(logits: Tensor, gold: list[Span]) -> Tensor:
 
 
 def _link_loss(
-    model: CoreferenceModel,
-    words: Tensor,
-    example: Example,
-    spans: CandidateSpans,
-    gold: dict[Span, int],
-    scheme: int,
+    model: CoreferenceModel, words: Tensor, example: Example, spans: CandidateSpans, gold: dict[Span, int], scheme: int
 ) -> Tensor:
     """Return the mean of −log P(correct antecedents), *none* being correct if there are none."""
     if len(spans.start) < 2:

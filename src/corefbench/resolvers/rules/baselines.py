@@ -48,9 +48,7 @@ class MostRecent(Record, frozen=True, kw_only=True):
         return Resolution(
             resolver=signature(self),
             discourse=discourse,
-            decisions=tuple(
-                self._decide(discourse, anaphor, binding) for anaphor in discourse.anaphors
-            ),
+            decisions=tuple(self._decide(discourse, anaphor, binding) for anaphor in discourse.anaphors),
         )
 
     def eligible(self, phrase: Phrase) -> bool:
@@ -59,9 +57,7 @@ class MostRecent(Record, frozen=True, kw_only=True):
 
     def _decide(self, discourse: Discourse, anaphor: Phrase, binding: Binding | None) -> Decision:
         candidates = self._candidates(discourse, anaphor, binding)
-        chosen = next(
-            (candidate.phrase for candidate in reversed(candidates) if not candidate.dropped), None
-        )
+        chosen = next((candidate.phrase for candidate in reversed(candidates) if not candidate.dropped), None)
         return Decision(
             anaphor=anaphor.index,
             antecedent=chosen,
@@ -69,9 +65,7 @@ class MostRecent(Record, frozen=True, kw_only=True):
             rule=self.rule if chosen is not None else "no candidate",
         )
 
-    def _candidates(
-        self, discourse: Discourse, anaphor: Phrase, binding: Binding | None
-    ) -> list[Candidate]:
+    def _candidates(self, discourse: Discourse, anaphor: Phrase, binding: Binding | None) -> list[Candidate]:
         """Return the candidates of the reference window; if all are dropped, search further back.
 
         Listing the whole text before every pronoun would take quadratic space.
@@ -83,12 +77,8 @@ class MostRecent(Record, frozen=True, kw_only=True):
             return candidates
         return judge_candidates(anaphor, self._until(discourse, anaphor, binding), binding)
 
-    def _until(
-        self, discourse: Discourse, anaphor: Phrase, binding: Binding | None
-    ) -> Iterator[Phrase]:
-        for phrase in filter(
-            self.eligible, iter_preceding(discourse, anaphor, self.window or None)
-        ):
+    def _until(self, discourse: Discourse, anaphor: Phrase, binding: Binding | None) -> Iterator[Phrase]:
+        for phrase in filter(self.eligible, iter_preceding(discourse, anaphor, self.window or None)):
             yield phrase
             if not drop_reason(anaphor, phrase, binding):
                 return
@@ -123,12 +113,7 @@ class RandomChoice(Record, frozen=True, kw_only=True):
         description="One of the preceding noun phrases that agree, drawn with a fixed seed.",
         parameters=make_parameters(
             ("", "seed", 0, "seed of the random choices"),
-            (
-                "",
-                "window",
-                REFERENCE_WINDOW,
-                "how many sentences before the pronoun's are looked at",
-            ),
+            ("", "window", REFERENCE_WINDOW, "how many sentences before the pronoun's are looked at"),
             ("", "binding", True, "whether binding excludes candidates"),
         ),
     )
@@ -147,14 +132,10 @@ class RandomChoice(Record, frozen=True, kw_only=True):
         return Resolution(
             resolver=signature(self),
             discourse=discourse,
-            decisions=tuple(
-                self._decide(discourse, anaphor, binding, draw) for anaphor in discourse.anaphors
-            ),
+            decisions=tuple(self._decide(discourse, anaphor, binding, draw) for anaphor in discourse.anaphors),
         )
 
-    def _decide(
-        self, discourse: Discourse, anaphor: Phrase, binding: Binding | None, draw: Random
-    ) -> Decision:
+    def _decide(self, discourse: Discourse, anaphor: Phrase, binding: Binding | None, draw: Random) -> Decision:
         candidates = candidates_in_window(discourse, anaphor, self.window, binding)
         allowed = [candidate.phrase for candidate in candidates if not candidate.dropped]
         return Decision(
@@ -175,12 +156,7 @@ class SameHead(Record, frozen=True, kw_only=True):
         description="Noun phrases corefer if their heads are the same lemma.",
         resolves="chains",
         parameters=make_parameters(
-            (
-                "",
-                "pronouns",
-                False,
-                "whether pronouns of one person, number and gender corefer too",
-            ),
+            ("", "pronouns", False, "whether pronouns of one person, number and gender corefer too")
         ),
         cites=("soon2001",),
     )
@@ -203,17 +179,12 @@ class SameHead(Record, frozen=True, kw_only=True):
             key = _head_key(discourse, phrase)
             decisions.append(
                 Decision(
-                    anaphor=phrase.index,
-                    antecedent=last.get(key),
-                    rule="same head" if key in last else "new head",
+                    anaphor=phrase.index, antecedent=last.get(key), rule="same head" if key in last else "new head"
                 )
             )
             last[key] = phrase.index
         return Resolution(
-            resolver=signature(self),
-            discourse=discourse,
-            decisions=tuple(decisions),
-            mentions=tuple(mentions),
+            resolver=signature(self), discourse=discourse, decisions=tuple(decisions), mentions=tuple(mentions)
         )
 
 
@@ -239,10 +210,7 @@ class Singletons:
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
         return Resolution(
-            resolver=signature(self),
-            discourse=discourse,
-            decisions=(),
-            mentions=tuple(range(len(discourse.phrases))),
+            resolver=signature(self), discourse=discourse, decisions=(), mentions=tuple(range(len(discourse.phrases)))
         )
 
 

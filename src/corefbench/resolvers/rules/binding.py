@@ -114,11 +114,7 @@ class Binding:
 
         Agreement is not checked.
         """
-        return [
-            phrase
-            for phrase in nearby_phrases(self._discourse, anaphor)
-            if self.binds(phrase, anaphor)
-        ]
+        return [phrase for phrase in nearby_phrases(self._discourse, anaphor) if self.binds(phrase, anaphor)]
 
     def binds(self, binder: Phrase, anaphor: Phrase) -> bool:
         """Whether a phrase may bind a reflexive or reciprocal of its sentence."""
@@ -172,8 +168,7 @@ class Binding:
     def _contained(self, pronoun: Phrase, other: Phrase, slots: Slots) -> bool:
         """Condition 4: the pronoun is an argument of a head that the name or noun depends on."""
         return other.head > pronoun.head and any(
-            slot.is_argument and self._domains.is_within(other.head, head)
-            for head, slot in slots.items()
+            slot.is_argument and self._domains.is_within(other.head, head) for head, slot in slots.items()
         )
 
     def _as_determiner(self, other: Phrase, slots: Slots, other_slots: Slots) -> Condition:
@@ -185,9 +180,7 @@ class Binding:
             if other_slots.get(noun) is Slot.SUBJECT or noun_slots.get(other.head) is Slot.SUBJECT:
                 return "predication"
             is_complement = other_slots.get(noun) is Slot.COMPLEMENT
-            if is_complement or (
-                other.pronoun is None and self._domains.is_within(other.head, noun)
-            ):
+            if is_complement or (other.pronoun is None and self._domains.is_within(other.head, noun)):
                 return "determiner"
         return ""
 
@@ -230,12 +223,7 @@ class Binding:
 
 
 def find_reflexive_antecedent(
-    discourse: Discourse,
-    binding: Binding,
-    anaphor: Phrase,
-    agreeing: Iterable[Phrase],
-    *,
-    subjects: bool = True,
+    discourse: Discourse, binding: Binding, anaphor: Phrase, agreeing: Iterable[Phrase], *, subjects: bool = True
 ) -> Phrase | None:
     """The antecedent of a reflexive among the phrases of its sentence that agree with it.
 
@@ -357,34 +345,22 @@ def slot_of(relation: str) -> Slot | None:
 
 def argument_domain(slots: Slots, others: Slots) -> bool:
     """Whether both are arguments of one head."""
-    for head, slot in slots.items():
-        if slot.is_argument and head in others and others[head].is_argument:
-            return True
-    return False
+    return any(slot.is_argument and head in others and others[head].is_argument for head, slot in slots.items())
 
 
 def adjunct_domain(inner: Slots, outer: Slots) -> bool:
     """Whether the second is an argument of a head, the first in a prepositional phrase of it."""
-    for head, slot in inner.items():
-        if slot is Slot.PREPOSITIONAL and head in outer and outer[head].is_argument:
-            return True
-    return False
+    return any(slot is Slot.PREPOSITIONAL and head in outer and outer[head].is_argument for head, slot in inner.items())
 
 
 def both_prepositional(slots: Slots, others: Slots) -> bool:
     """Whether both are in prepositional phrases of one head: "talked to Bill about himself"."""
-    for head, slot in slots.items():
-        if slot is Slot.PREPOSITIONAL and others.get(head) is Slot.PREPOSITIONAL:
-            return True
-    return False
+    return any(slot is Slot.PREPOSITIONAL and others.get(head) is Slot.PREPOSITIONAL for head, slot in slots.items())
 
 
 def noun_phrase_domain(inner: Slots, outer: Slots) -> bool:
     """Whether the second is the possessor and the first a complement of one noun."""
-    for noun, slot in inner.items():
-        if slot is Slot.COMPLEMENT and outer.get(noun) is Slot.DETERMINER:
-            return True
-    return False
+    return any(slot is Slot.COMPLEMENT and outer.get(noun) is Slot.DETERMINER for noun, slot in inner.items())
 
 
 def commands(outer: Slots, inner: Slots) -> bool:

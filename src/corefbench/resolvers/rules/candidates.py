@@ -15,9 +15,7 @@ REFERENCE_WINDOW = 2
 """Sentences before that of the anaphor in the shared reference set of candidates."""
 
 
-def iter_preceding(
-    discourse: Discourse, anaphor: Phrase, sentences: int | None = None
-) -> Iterator[Phrase]:
+def iter_preceding(discourse: Discourse, anaphor: Phrase, sentences: int | None = None) -> Iterator[Phrase]:
     """Yield the phrases that begin before an anaphor, the nearest first.
 
     ``sentences`` is how many sentences before that of the anaphor are looked at; None: all.
@@ -49,9 +47,7 @@ def drop_reason(anaphor: Phrase, phrase: Phrase, binding: Binding | None = None)
     return "binding" if binding.disjoint(anaphor, phrase) else ""
 
 
-def judge_candidates(
-    anaphor: Phrase, phrases: Iterable[Phrase], binding: Binding | None = None
-) -> list[Candidate]:
+def judge_candidates(anaphor: Phrase, phrases: Iterable[Phrase], binding: Binding | None = None) -> list[Candidate]:
     """Return phrases as candidates in text order, with the reason why they were dropped.
 
     A reflexive that nothing binds may have any phrase of its sentence that agrees.
@@ -64,10 +60,7 @@ def judge_candidates(
             "" if reason == "binding" and _ends_before(phrase, anaphor) else reason
             for phrase, reason in zip(in_order, reasons, strict=True)
         ]
-    return [
-        Candidate(phrase=phrase.index, dropped=reason)
-        for phrase, reason in zip(in_order, reasons, strict=True)
-    ]
+    return [Candidate(phrase=phrase.index, dropped=reason) for phrase, reason in zip(in_order, reasons, strict=True)]
 
 
 def _ends_before(phrase: Phrase, anaphor: Phrase) -> bool:
@@ -82,9 +75,7 @@ def candidates_in_window(
     return judge_candidates(anaphor, iter_preceding(discourse, anaphor, sentences), binding)
 
 
-def reference_candidates(
-    discourse: Discourse, anaphor: Phrase, binding: Binding | None = None
-) -> list[Candidate]:
+def reference_candidates(discourse: Discourse, anaphor: Phrase, binding: Binding | None = None) -> list[Candidate]:
     """Return the candidates by which all resolvers are compared: of three sentences.
 
     What is critical or trivial to one resolver depends on its window; with this set it is the same

@@ -86,9 +86,7 @@ class BackwardCenter:
         candidates = subjects or others
         return candidates[0] if len(candidates) == 1 else None
 
-    def _ranked(
-        self, prior: int, entities: Entities, realised: list[Entity]
-    ) -> tuple[list[Entity], list[Entity]]:
+    def _ranked(self, prior: int, entities: Entities, realised: list[Entity]) -> tuple[list[Entity], list[Entity]]:
         """Return the subjects and the other entities of the prior clause that recur."""
         subjects: list[Entity] = []
         others: list[Entity] = []
@@ -131,9 +129,7 @@ class PronounContext(Record, frozen=True):
     def only(self, since: int = 0) -> Phrase | None:
         """The last mention of the only possible antecedent from a sentence on."""
         candidates = list(islice(self.possible(since), 2))
-        if len(candidates) != 1 or (
-            self.settings.count == "mentions" and candidates[0].mentions_since(since) != 1
-        ):
+        if len(candidates) != 1 or (self.settings.count == "mentions" and candidates[0].mentions_since(since) != 1):
             return None
         return candidates[0].latest
 
@@ -152,9 +148,7 @@ def reflexive(context: PronounContext) -> Phrase | None:
         for phrase in iter_preceding(context.discourse, context.anaphor, 0)
         if (entity := context.entities.of(phrase)) is not None and context.allows(entity)
     )
-    return find_reflexive_antecedent(
-        context.discourse, context.binding, context.anaphor, agreeing, subjects=False
-    )
+    return find_reflexive_antecedent(context.discourse, context.binding, context.anaphor, agreeing, subjects=False)
 
 
 def unique_in_current_and_prior(context: PronounContext) -> Phrase | None:
@@ -170,13 +164,9 @@ def possessive(context: PronounContext) -> Phrase | None:
     same = [
         phrase
         for phrase in context.discourse.by_sentence[context.prior]
-        if phrase.pronoun is not None
-        and phrase.pronoun.kind == "possessive"
-        and phrase.pronoun.form == pronoun.form
+        if phrase.pronoun is not None and phrase.pronoun.kind == "possessive" and phrase.pronoun.form == pronoun.form
     ]
-    owners = {
-        id(entity): entity for phrase in same if (entity := context.entities.of(phrase)) is not None
-    }
+    owners = {id(entity): entity for phrase in same if (entity := context.entities.of(phrase)) is not None}
     if not same or len(same if context.settings.possessives == "tokens" else owners) != 1:
         return None
     return same[-1] if all(map(context.allows, owners.values())) else None
@@ -189,14 +179,10 @@ def unique_in_current(context: PronounContext) -> Phrase | None:
 
 def unique_subject(context: PronounContext) -> Phrase | None:
     """Subject to subject: the only possible antecedent inside the prior sentence's subject."""
-    if context.prior == context.anaphor.sentence or not is_main_subject(
-        context.discourse, context.anaphor
-    ):
+    if context.prior == context.anaphor.sentence or not is_main_subject(context.discourse, context.anaphor):
         return None
     phrases = context.discourse.by_sentence[context.prior]
-    subject = next(
-        (phrase for phrase in phrases if is_main_subject(context.discourse, phrase)), None
-    )
+    subject = next((phrase for phrase in phrases if is_main_subject(context.discourse, phrase)), None)
     if subject is None:
         return None
     inside = context.settings.subjects == "inside"
@@ -264,11 +250,7 @@ Rules: TypeAlias = tuple[Rule, ...]
 _FIRST_THREE: Rules = (
     Rule(name="unique in discourse", precision=32 / 32, pick=unique_in_discourse),
     Rule(name="reflexive", precision=10 / 10, pick=reflexive),
-    Rule(
-        name="unique in current and prior sentence",
-        precision=104 / 110,
-        pick=unique_in_current_and_prior,
-    ),
+    Rule(name="unique in current and prior sentence", precision=104 / 110, pick=unique_in_current_and_prior),
 )
 _FOURTH = Rule(name="possessive", precision=2 / 2, pick=possessive)
 _FIFTH_AND_SIXTH: Rules = (
@@ -334,11 +316,7 @@ class _Reader:
             self.entities.add(anaphor, self.entities.of(chosen))
         elif self.settings.unresolved == "entity":
             self.entities.add(anaphor)
-        reason = (
-            "ambiguous"
-            if any(not candidate.dropped for candidate in candidates)
-            else "no candidate"
-        )
+        reason = "ambiguous" if any(not candidate.dropped for candidate in candidates) else "no candidate"
         return Decision(
             anaphor=anaphor.index,
             antecedent=None if chosen is None else chosen.index,
@@ -371,9 +349,7 @@ class _Reader:
 
     def _prior(self, sentence: int) -> int:
         paragraphs = self.discourse.analysis.paragraphs
-        if sentence == 0 or (
-            not self.settings.paragraphs and paragraphs[sentence - 1] != paragraphs[sentence]
-        ):
+        if sentence == 0 or (not self.settings.paragraphs and paragraphs[sentence - 1] != paragraphs[sentence]):
             return sentence
         return sentence - 1
 
@@ -400,19 +376,10 @@ class _Reader:
         Listing the whole text before every pronoun would take quadratic space; two entities are
         enough to show whether there was a choice.
         """
-        nearby = list(
-            iter_preceding(
-                self.discourse, context.anaphor, context.anaphor.sentence - context.prior
-            )
-        )
-        earlier = (
-            entity.latest for entity in context.possible() if entity.latest.sentence < context.prior
-        )
+        nearby = list(iter_preceding(self.discourse, context.anaphor, context.anaphor.sentence - context.prior))
+        earlier = (entity.latest for entity in context.possible() if entity.latest.sentence < context.prior)
         phrases = [*reversed(list(islice(earlier, 2))), *reversed(nearby)]
-        return tuple(
-            Candidate(phrase=phrase.index, dropped=self._dropped(context, phrase))
-            for phrase in phrases
-        )
+        return tuple(Candidate(phrase=phrase.index, dropped=self._dropped(context, phrase)) for phrase in phrases)
 
     def _dropped(self, context: PronounContext, phrase: Phrase) -> Dropped:
         entity = self.entities.of(phrase)

@@ -144,22 +144,14 @@ class _HobbsSearch:
         near = list(iter_preceding(self.discourse, anaphor, 0))
         agreeing = [phrase for phrase in near if not anaphor.agreement.clash(phrase.agreement)]
         antecedent = find_reflexive_antecedent(self.discourse, self.binding, anaphor, agreeing)
-        seen: dict[int, Dropped] = {
-            phrase.index: anaphor.agreement.clash(phrase.agreement) for phrase in near
-        }
-        return self._decision(
-            anaphor, None if antecedent is None else ("reflexive", antecedent), seen
-        )
+        seen: dict[int, Dropped] = {phrase.index: anaphor.agreement.clash(phrase.agreement) for phrase in near}
+        return self._decision(anaphor, None if antecedent is None else ("reflexive", antecedent), seen)
 
-    def _decision(
-        self, anaphor: Phrase, chosen: Proposal | None, seen: dict[int, Dropped]
-    ) -> Decision:
+    def _decision(self, anaphor: Phrase, chosen: Proposal | None, seen: dict[int, Dropped]) -> Decision:
         return Decision(
             anaphor=anaphor.index,
             antecedent=None if chosen is None else chosen[1].index,
-            candidates=tuple(
-                Candidate(phrase=phrase, dropped=seen[phrase]) for phrase in sorted(seen)
-            ),
+            candidates=tuple(Candidate(phrase=phrase, dropped=seen[phrase]) for phrase in sorted(seen)),
             rule="no candidate" if chosen is None else chosen[0],
         )
 
@@ -212,11 +204,7 @@ def category(node: Constituent) -> str:
 
 def is_noun_phrase(node: Constituent, parent: Constituent | None) -> bool:
     """Whether a node is a noun phrase and not the N-bar of one."""
-    return (
-        category(node) == "NP"
-        and bool(node.children)
-        and not (parent is not None and _is_bar(node, parent))
-    )
+    return category(node) == "NP" and bool(node.children) and not (parent is not None and _is_bar(node, parent))
 
 
 def path_to_token(tree: Constituent, token: int) -> list[Constituent]:
@@ -304,9 +292,7 @@ def _breadth_first(path: Sequence[Constituent], *, right: bool) -> Iterator[_Vis
             yield node, parent, between
             between = between or category(node) in _CLAUSES or is_noun_phrase(node, parent)
         for child in node.children:
-            is_beside = branch is None or (
-                child is not branch and (child.start > branch.start) == right
-            )
+            is_beside = branch is None or (child is not branch and (child.start > branch.start) == right)
             if is_beside or id(child) in below:
                 queue.append((child, node, between))
 
@@ -336,9 +322,7 @@ class DependencySearch:
                     if phrase.start < pronoun.start and not _contains(phrase, pronoun):
                         yield "left", phrase
                 if self._in_adjunct(path[-2], pronoun):
-                    yield from (
-                        ("containing", outer) for outer in within if outer.start < pronoun.start
-                    )
+                    yield from (("containing", outer) for outer in within if outer.start < pronoun.start)
                 path = [token]
 
     def _in_adjunct(self, branch: int, pronoun: Phrase) -> bool:
@@ -352,11 +336,7 @@ class DependencySearch:
         if relation == "acl":
             beside = tree.heads[pronoun.head] == branch
             return not beside and not self._has(branch, "mark")
-        return (
-            relation == "nmod"
-            and tree.relations[branch] != "nmod:poss"
-            and (not self._has(branch, "case", "of"))
-        )
+        return relation == "nmod" and tree.relations[branch] != "nmod:poss" and (not self._has(branch, "case", "of"))
 
     def _has(self, token: int, relation: str, word: str = "") -> bool:
         tree, words = self._tree, self._tree.analysis.words
@@ -397,9 +377,7 @@ class DependencySearch:
     def _is_predicate(self, token: int) -> bool:
         """Whether a phrase's head is the predicate of a clause with a subject of its own."""
         tree = self._tree
-        return token in self._phrases and any(
-            tree.base[child] in _SUBJECTS for child in tree.children[token]
-        )
+        return token in self._phrases and any(tree.base[child] in _SUBJECTS for child in tree.children[token])
 
 
 def _contains(outer: Phrase, inner: Phrase) -> bool:
@@ -430,9 +408,7 @@ class NodePhraseIndex:
         if exact is not None:
             return exact
         same_head = self._by_head.get(self._head(node), [])
-        fitting = [
-            phrase for phrase in same_head if node.start <= phrase.start and phrase.end <= node.end
-        ]
+        fitting = [phrase for phrase in same_head if node.start <= phrase.start and phrase.end <= node.end]
         return next(iter(fitting or same_head), None)
 
     def _head(self, node: Constituent) -> int:

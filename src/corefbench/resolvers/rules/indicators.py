@@ -75,11 +75,7 @@ class IndicatorText:
         if phrase.kind == "name":
             base, heads = self.tree.base, self.tree.heads
             # UD attaches last names to first names by ``flat``; the last name is the one repeated.
-            while (
-                token + 1 < phrase.core[1]
-                and heads[token + 1] == phrase.head
-                and base[token + 1] == "flat"
-            ):
+            while token + 1 < phrase.core[1] and heads[token + 1] == phrase.head and base[token + 1] == "flat":
                 token += 1
         return self.lemmas[token]
 
@@ -155,11 +151,7 @@ class Givenness:
     scores: ClassVar[tuple[int, ...]] = (1, 0)
 
     def __init__(
-        self,
-        text: IndicatorText,
-        *,
-        scope: Literal["all", "previous"] = "previous",
-        lenient: bool = True,
+        self, text: IndicatorText, *, scope: Literal["all", "previous"] = "previous", lenient: bool = True
     ) -> None:
         self._all = scope == "all"
         orders = find_imperatives(text, lenient=lenient)
@@ -249,11 +241,7 @@ class IndicatingVerbs:
 
 def _find_indicating_verbs(text: IndicatorText, sentence: int) -> list[int]:
     tokens = range(*text.analysis.sentences[sentence])
-    return [
-        t
-        for t in tokens
-        if text.lemmas[t] in _INDICATING_SPELLINGS and text.analysis.upos[t] == "VERB"
-    ]
+    return [t for t in tokens if text.lemmas[t] in _INDICATING_SPELLINGS and text.analysis.upos[t] == "VERB"]
 
 
 class LexicalReiteration:
@@ -269,11 +257,7 @@ class LexicalReiteration:
     scores: ClassVar[tuple[int, ...]] = (2, 1, 0)
 
     def __init__(
-        self,
-        text: IndicatorText,
-        *,
-        synonyms: str = "",
-        repeats: Literal["others", "all"] = "others",
+        self, text: IndicatorText, *, synonyms: str = "", repeats: Literal["others", "all"] = "others"
     ) -> None:
         self._text = text
         self._itself = repeats == "others"
@@ -437,9 +421,7 @@ class SequentialInstructions:
 
     def __init__(self, text: IndicatorText) -> None:
         self._text = text
-        self._openers = {
-            verb for token in text.first_words() if (verb := _purpose_verb(text, token)) >= 0
-        }
+        self._openers = {verb for token in text.first_words() if (verb := _purpose_verb(text, token)) >= 0}
         self._objects = {text.direct_objects.get(verb, -1) for verb in self._openers}
 
     def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
@@ -467,14 +449,7 @@ class ReferentialDistance:
     name: ClassVar[str] = "referential distance"
     scores: ClassVar[tuple[int, ...]] = (2, 1, 0, -1)
 
-    def __init__(
-        self,
-        text: IndicatorText,
-        *,
-        same_sentence: int = 2,
-        same_clause: int = 2,
-        two_back: int = 0,
-    ) -> None:
+    def __init__(self, text: IndicatorText, *, same_sentence: int = 2, same_clause: int = 2, two_back: int = 0) -> None:
         self._points = {1: 1, 2: two_back}
         self._same_sentence = same_sentence
         self._same_clause = same_clause
@@ -502,9 +477,7 @@ class TermPreference:
     name: ClassVar[str] = "term preference"
     scores: ClassVar[tuple[int, ...]] = (1, 0)
 
-    def __init__(
-        self, text: IndicatorText, *, terms: str = "", top: int = 10, least: int = 1
-    ) -> None:
+    def __init__(self, text: IndicatorText, *, terms: str = "", top: int = 10, least: int = 1) -> None:
         self._text = text
         split_terms = [tuple(term.lower().split()) for term in terms.split(";")]
         self._listed = {term for term in split_terms if term}
@@ -573,10 +546,7 @@ def _paragraphs_with_definites(text: IndicatorText) -> set[int]:
     for (start, end), paragraph in zip(analysis.sentences, analysis.paragraphs, strict=True):
         if paragraph not in paragraphs and any(
             analysis.xpos[token] in _POSSESSIVE_TAGS
-            or (
-                analysis.upos[token] in ("DET", "PRON")
-                and text.lemmas[token] in _DEFINITE_DETERMINERS
-            )
+            or (analysis.upos[token] in ("DET", "PRON") and text.lemmas[token] in _DEFINITE_DETERMINERS)
             for token in range(start, end)
         ):
             paragraphs.add(paragraph)

@@ -32,13 +32,7 @@ WEIGHTS: Weights = {
     "DAT-S": 40.0, "OBLQ-S": 30.0, "HEAD-S": 80.0, "ARG-S": 50.0,
 }  # fmt: skip
 """The initial weights (§2.2.2); the paper takes most of them from Lappin & Leass."""
-_FUNCTIONS = {
-    "subject": "SUBJ-S",
-    "existential": "EXST-S",
-    "object": "ACC-S",
-    "indirect": "DAT-S",
-    "oblique": "OBLQ-S",
-}
+_FUNCTIONS = {"subject": "SUBJ-S", "existential": "EXST-S", "object": "ACC-S", "indirect": "DAT-S", "oblique": "OBLQ-S"}
 _PARAMETERS = make_parameters(
     ("D1", "min_salience", 10.0, "classes below this are forgotten: a subject lasts 5 sentences"),
     ("D2", "parallelism", 35.0, "reward for the functions of an earlier antecedent and anaphor"),
@@ -133,9 +127,7 @@ class _Reader:
     def __init__(self, settings: KennedyBoguraev, discourse: Discourse) -> None:
         self._settings = settings
         self._discourse = discourse
-        self._classes = CorefClasses(
-            len(discourse.phrases), WEIGHTS, additive=False, threshold=settings.min_salience
-        )
+        self._classes = CorefClasses(len(discourse.phrases), WEIGHTS, additive=False, threshold=settings.min_salience)
         self.model = DiscourseModel(
             discourse,
             self._classes,
@@ -145,9 +137,7 @@ class _Reader:
             appositions=settings.appositions,
         )
         self._precedence = Precedence(
-            discourse,
-            literal=settings.co_arguments == "literal",
-            tree=settings.context == "tree",
+            discourse, literal=settings.co_arguments == "literal", tree=settings.context == "tree"
         )
         self._back = _sentences_in_memory(settings.min_salience, len(discourse.by_sentence))
         self._pairs: set[tuple[str, str]] = set()
@@ -292,12 +282,8 @@ class Precedence:
         self._literal = literal
         self._tree = tree
         relations = discourse.analysis.relations
-        self._subject_tokens = [
-            t for t, relation in enumerate(relations) if relation in _SUBJECT_RELATIONS
-        ]
-        self._subjects = _cumulative_counts(
-            relation in _SUBJECT_RELATIONS for relation in relations
-        )
+        self._subject_tokens = [t for t, relation in enumerate(relations) if relation in _SUBJECT_RELATIONS]
+        self._subjects = _cumulative_counts(relation in _SUBJECT_RELATIONS for relation in relations)
         referring = [phrase for phrase in discourse.phrases if not phrase.pleonastic]
         free = {phrase.head for phrase in referring if not phrase.embedded}
         arguments = {phrase.head for phrase in referring if not phrase.adjunct}
@@ -321,11 +307,7 @@ class Precedence:
 
     def share_adjunct(self, phrase: Phrase, other: Phrase) -> bool:
         """Whether both are in the same adverbial."""
-        return (
-            phrase.adjunct
-            and other.adjunct
-            and self._share(phrase, other, self._arguments, "advcl")
-        )
+        return phrase.adjunct and other.adjunct and self._share(phrase, other, self._arguments, "advcl")
 
     def binders(self, anaphor: Phrase) -> list[Phrase]:
         """What may bind a reflexive: the closest subject before it and, unless it is the direct
@@ -340,8 +322,7 @@ class Precedence:
             objects = [
                 phrase
                 for phrase in before
-                if phrase.function == "object"
-                and _none_between(self._subjects, phrase.head, anaphor.head)
+                if phrase.function == "object" and _none_between(self._subjects, phrase.head, anaphor.head)
             ]
             binders += _closest_phrases(objects)
         return binders

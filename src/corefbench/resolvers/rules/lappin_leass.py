@@ -116,11 +116,7 @@ class _Reader:
                 self.model.introduce(phrase)
         for phrase in phrases:
             if phrase.anaphoric:
-                ranking = (
-                    self._rank_binders(phrase)
-                    if is_bound(phrase)
-                    else self._rank_candidates(phrase)
-                )
+                ranking = self._rank_binders(phrase) if is_bound(phrase) else self._rank_candidates(phrase)
                 self.model.record(phrase, ranking.best(), ranking.decision())
 
     def _factors(self, phrase: Phrase) -> Factors:
@@ -197,9 +193,7 @@ class _Reader:
         return tuple(local)
 
 
-def _most_recent(
-    referents: list[tuple[Phrase, CorefClass]], pronoun: Phrase
-) -> dict[CorefClass, Phrase]:
+def _most_recent(referents: list[tuple[Phrase, CorefClass]], pronoun: Phrase) -> dict[CorefClass, Phrase]:
     """For every class its last phrase before the pronoun or, if there is none, its first after."""
     newest: dict[CorefClass, Phrase] = {}
     for phrase, coref in referents:

@@ -113,18 +113,12 @@ class Mars(Record, frozen=True, kw_only=True):
         ]
         noting = self.pronouns == "antecedent"
         ranking = IndicatorRanking(text, self.indicators(text, competing), noting=noting)
-        return Resolution(
-            resolver=signature(self),
-            discourse=discourse,
-            decisions=tuple(ranking.decisions(anaphors)),
-        )
+        return Resolution(resolver=signature(self), discourse=discourse, decisions=tuple(ranking.decisions(anaphors)))
 
     def indicators(self, text: IndicatorText, competing: list[Phrase]) -> list[Indicator]:
         """Return the indicators, prepared for a text and the candidates of all its pronouns."""
         indicators: list[Indicator] = [
-            Obliqueness(text)
-            if self.theme == "obliqueness"
-            else FirstNounPhrase(text, scope="all"),
+            Obliqueness(text) if self.theme == "obliqueness" else FirstNounPhrase(text, scope="all"),
             IndicatingVerbs(text),
             LexicalReiteration(text, synonyms=self.synonyms),
             Collocation(text),
@@ -142,9 +136,7 @@ class Mars(Record, frozen=True, kw_only=True):
         if self.boost_pronoun:
             indicators.append(BoostPronoun(text))
         if self.frequent:
-            indicators.append(
-                FrequentCandidates(text, competing, top=self.frequent, least=self.least)
-            )
+            indicators.append(FrequentCandidates(text, competing, top=self.frequent, least=self.least))
         return indicators
 
 
@@ -162,9 +154,7 @@ class _CandidateSearch:
         """Return the candidates of its paragraph and heading; if needed, also earlier ones."""
         allowed = self._settings.paragraph
         if allowed != "any":
-            candidates = judge_candidates(
-                anaphor, self._nearest(anaphor, inside=True), self._binding
-            )
+            candidates = judge_candidates(anaphor, self._nearest(anaphor, inside=True), self._binding)
             if allowed == "only" or any(not candidate.dropped for candidate in candidates):
                 return candidates
         return judge_candidates(anaphor, self._nearest(anaphor, inside=False), self._binding)
@@ -220,9 +210,7 @@ class FrequentCandidates:
     name: ClassVar[str] = "frequent candidates"
     scores: ClassVar[tuple[int, ...]] = (1, 0)
 
-    def __init__(
-        self, text: IndicatorText, competing: Iterable[Phrase], *, top: int = 3, least: int = 1
-    ) -> None:
+    def __init__(self, text: IndicatorText, competing: Iterable[Phrase], *, top: int = 3, least: int = 1) -> None:
         self._text = text
         occurrences = Counter(text.words[phrase.index] for phrase in text.nouns)
         counts = Counter(text.words[phrase.index] for phrase in competing if phrase.pronoun is None)

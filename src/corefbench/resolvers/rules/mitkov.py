@@ -88,34 +88,21 @@ class Mitkov(Record, frozen=True, kw_only=True):
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
         text = IndicatorText(discourse, bearers=self.bearers)
-        ranking = IndicatorRanking(
-            text, self.indicators(text), TIE_BREAKERS, noting=self.pronouns == "antecedent"
-        )
-        anaphors = (
-            (anaphor, candidates_in_window(discourse, anaphor, self.window))
-            for anaphor in discourse.anaphors
-        )
-        return Resolution(
-            resolver=signature(self),
-            discourse=discourse,
-            decisions=tuple(ranking.decisions(anaphors)),
-        )
+        ranking = IndicatorRanking(text, self.indicators(text), TIE_BREAKERS, noting=self.pronouns == "antecedent")
+        anaphors = ((anaphor, candidates_in_window(discourse, anaphor, self.window)) for anaphor in discourse.anaphors)
+        return Resolution(resolver=signature(self), discourse=discourse, decisions=tuple(ranking.decisions(anaphors)))
 
     def indicators(self, text: IndicatorText) -> list[Indicator]:
         """Return the indicators, prepared for a text."""
         indicators: list[Indicator] = [
-            Definiteness(
-                text, base=self.definiteness_base, scope=self.definiteness_scope, names=self.names
-            ),
+            Definiteness(text, base=self.definiteness_base, scope=self.definiteness_scope, names=self.names),
             Givenness(text, scope=self.givenness_scope, lenient=self.imperatives == "lenient"),
             IndicatingVerbs(text),
             LexicalReiteration(text, synonyms=self.synonyms, repeats=self.repeats),
             NonPrepositional(text),
             Collocation(text),
             ImmediateReference(text),
-            ReferentialDistance(
-                text, same_sentence=self.same_sentence, same_clause=self.same_clause
-            ),
+            ReferentialDistance(text, same_sentence=self.same_sentence, same_clause=self.same_clause),
             TermPreference(text, terms=self.terms, top=self.top_terms, least=self.least),
         ]
         if self.headings == "marked":
@@ -131,12 +118,7 @@ class IndicatorRanking:
     """
 
     def __init__(
-        self,
-        text: IndicatorText,
-        indicators: Sequence[Indicator],
-        ties: Sequence[str] = (),
-        *,
-        noting: bool = True,
+        self, text: IndicatorText, indicators: Sequence[Indicator], ties: Sequence[str] = (), *, noting: bool = True
     ) -> None:
         self._text = text
         self._noting = noting
@@ -144,9 +126,7 @@ class IndicatorRanking:
         self._indicators = [(indicator.name, indicator) for indicator in indicators]
         self._ties = ties
 
-    def decisions(
-        self, anaphors: Iterable[tuple[Phrase, Sequence[Candidate]]]
-    ) -> Iterator[Decision]:
+    def decisions(self, anaphors: Iterable[tuple[Phrase, Sequence[Candidate]]]) -> Iterator[Decision]:
         """Decide on pronouns and their candidates, from left to right."""
         for anaphor, candidates in anaphors:
             decision = self.decide(anaphor, candidates)
@@ -157,20 +137,10 @@ class IndicatorRanking:
 
     def decide(self, anaphor: Phrase, candidates: Sequence[Candidate]) -> Decision:
         """Score the candidates that were not dropped, and choose."""
-        scored = [
-            candidate if candidate.dropped else self._scored(anaphor, candidate)
-            for candidate in candidates
-        ]
-        ranks = {
-            candidate.phrase: self._rank(candidate) for candidate in scored if not candidate.dropped
-        }
+        scored = [candidate if candidate.dropped else self._scored(anaphor, candidate) for candidate in candidates]
+        ranks = {candidate.phrase: self._rank(candidate) for candidate in scored if not candidate.dropped}
         if not ranks:
-            return Decision(
-                anaphor=anaphor.index,
-                antecedent=None,
-                candidates=tuple(scored),
-                rule="no candidate",
-            )
+            return Decision(anaphor=anaphor.index, antecedent=None, candidates=tuple(scored), rule="no candidate")
         chosen = max(ranks, key=lambda phrase: ranks[phrase])
         best = ranks.pop(chosen)
         rival = max(ranks.values(), default=None)

@@ -48,9 +48,7 @@ class Names:
     def __init__(self, discourse: Discourse) -> None:
         self._phrases = discourse.phrases
         self._names = {
-            phrase.index: make_name(discourse, phrase)
-            for phrase in discourse.phrases
-            if phrase.kind == "name"
+            phrase.index: make_name(discourse, phrase) for phrase in discourse.phrases if phrase.kind == "name"
         }
         self.parts: dict[int, Parts] = {index: name.parts for index, name in self._names.items()}
         """For every name the words by which it is matched."""
@@ -125,9 +123,7 @@ def name_parts(discourse: Discourse, phrase: Phrase) -> Parts:
         whole = range(phrase.start, phrase.end)
         return tuple(words[token].lower() for token in whole if tags[token] != "DET")
     if phrase.agreement.gender & NEUTER:
-        parts += _distinguishing_words(
-            words[token] for token in _continuation(discourse, end, phrase.end)
-        )
+        parts += _distinguishing_words(words[token] for token in _continuation(discourse, end, phrase.end))
     return parts
 
 

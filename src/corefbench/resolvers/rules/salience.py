@@ -136,13 +136,9 @@ class CandidateRanking:
         """Note why a phrase cannot be the antecedent."""
         self._candidates.append(Candidate(phrase=phrase.index, dropped=reason))
 
-    def keep(
-        self, phrase: Phrase, coref: CorefClass, score: float, local: FactorWeights = ()
-    ) -> None:
+    def keep(self, phrase: Phrase, coref: CorefClass, score: float, local: FactorWeights = ()) -> None:
         """Note a phrase that can be the antecedent; ``local`` are adjustments of its salience."""
-        self._candidates.append(
-            Candidate(phrase=phrase.index, score=score, factors=coref.shown() + local)
-        )
+        self._candidates.append(Candidate(phrase=phrase.index, score=score, factors=coref.shown() + local))
         entry = score, phrase, coref
         rank = self._rank(score, phrase)
         if self._best is None or rank > self._best_rank:
@@ -174,12 +170,7 @@ class CandidateRanking:
         """What was decided, and why; ``antecedent`` is the member of the class to be named."""
         candidates = tuple(self._candidates)
         if self._best is None:
-            return Decision(
-                anaphor=self.anaphor.index,
-                antecedent=None,
-                candidates=candidates,
-                rule="no candidate",
-            )
+            return Decision(anaphor=self.anaphor.index, antecedent=None, candidates=candidates, rule="no candidate")
         score, phrase, chosen = self._best
         rivals = (entry[0] for entry in self._kept if entry[2] is not chosen)
         # The confidence compares the best class with the next best, not with its own members.

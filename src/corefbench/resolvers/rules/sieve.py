@@ -33,9 +33,7 @@ _DETERMINERS = frozenset(_DETERMINER_LIST.split())
 _FUNCTION_TAGS = frozenset({"DET", "PUNCT", "PART", "ADP", "CCONJ", "SCONJ", "AUX"})
 _INDEFINITES = frozenset({"a", "an", "another", "some", "any", "no", "every", "each"})
 """Words that begin a phrase which is not about anything known."""
-_ANAPHORIC_HEADS = frozenset(
-    {"one", "other", "former", "latter", "same", "rest", "first", "second"}
-)
+_ANAPHORIC_HEADS = frozenset({"one", "other", "former", "latter", "same", "rest", "first", "second"})
 """Heads that stand for another noun, so that two of them say nothing."""
 
 
@@ -45,33 +43,14 @@ class Sieve:
     card = ResolverCard(
         name="sieve",
         title="Sieve",
-        description="Deterministic passes over all noun phrases: speakers, strings, heads, "
-        "names, pronouns.",
+        description="Deterministic passes over all noun phrases: speakers, strings, heads, names, pronouns.",
         resolves="chains",
         parameters=(
-            Parameter(
-                name="pronouns",
-                default="lappin-leass",
-                meaning="the resolver of the pronoun pass",
-            ),
-            Parameter(
-                name="appositions", default=True, meaning="whether an apposition is a mention"
-            ),
-            Parameter(
-                name="predicates",
-                default=False,
-                meaning="whether *is a doctor* corefers with its subject",
-            ),
-            Parameter(
-                name="loose_heads",
-                default=False,
-                meaning="whether the same head and no new word are enough",
-            ),
-            Parameter(
-                name="singletons",
-                default=False,
-                meaning="whether phrases without a partner are mentions too",
-            ),
+            Parameter(name="pronouns", default="lappin-leass", meaning="the resolver of the pronoun pass"),
+            Parameter(name="appositions", default=True, meaning="whether an apposition is a mention"),
+            Parameter(name="predicates", default=False, meaning="whether *is a doctor* corefers with its subject"),
+            Parameter(name="loose_heads", default=False, meaning="whether the same head and no new word are enough"),
+            Parameter(name="singletons", default=False, meaning="whether phrases without a partner are mentions too"),
         ),
         cites=("lee2013",),
     )
@@ -112,9 +91,7 @@ class Sieve:
             resolver=signature(self),
             discourse=discourse,
             decisions=tuple(sorted((*pronouns.decisions, *nouns), key=lambda d: d.anaphor)),
-            mentions=tuple(p.index for p in discourse.phrases if passes.clusters.holds(p))
-            if self.singletons
-            else None,
+            mentions=tuple(p.index for p in discourse.phrases if passes.clusters.holds(p)) if self.singletons else None,
         )
 
 
@@ -129,9 +106,7 @@ class _Passes:
     def link(self, anaphor: Phrase, antecedent: Phrase, rule: str) -> None:
         """Merge the clusters of two phrases and record the rule."""
         self.clusters.merge(antecedent, anaphor)
-        self.decisions.append(
-            Decision(anaphor=anaphor.index, antecedent=antecedent.index, rule=rule)
-        )
+        self.decisions.append(Decision(anaphor=anaphor.index, antecedent=antecedent.index, rule=rule))
 
     def speakers(self) -> None:
         """Link first and second person inside quotations and turns."""
@@ -253,11 +228,7 @@ class Clusters:
     """All phrases of a discourse, each at first a cluster of its own."""
 
     def __init__(self, discourse: Discourse) -> None:
-        self._of = {
-            phrase.index: Cluster(discourse, phrase)
-            for phrase in discourse.phrases
-            if not phrase.pleonastic
-        }
+        self._of = {phrase.index: Cluster(discourse, phrase) for phrase in discourse.phrases if not phrase.pleonastic}
 
     def of(self, phrase: Phrase) -> Cluster:
         return self._of[phrase.index]
@@ -286,8 +257,7 @@ def content_words(discourse: Discourse, phrase: Phrase, *, whole: bool = False) 
     return {
         analysis.lemmas[token].lower()
         for token in tokens
-        if analysis.upos[token] not in _FUNCTION_TAGS
-        and analysis.words[token].lower() not in _DETERMINERS
+        if analysis.upos[token] not in _FUNCTION_TAGS and analysis.words[token].lower() not in _DETERMINERS
     }
 
 

@@ -16,9 +16,7 @@ def train(config: TrainingConfig, folder: Path, report: Report = lambda line: No
             case "neural":
                 from corefbench.resolvers.neural.training import train_neural as train_kind
             case "cross-document":
-                from corefbench.resolvers.cross_document.training import (
-                    train_cross_document as train_kind,
-                )
+                from corefbench.resolvers.cross_document.training import train_cross_document as train_kind
     except ImportError as error:
         raise MissingExtra("torch", "neural") from error
     return train_kind(config, folder, report)

@@ -82,10 +82,7 @@ def read_config(path: Path) -> TrainingConfig:
         config = msgspec.convert(tomllib.loads(text), TrainingConfig)
     except OSError as error:
         raise FormatError(
-            "the file cannot be read",
-            code="CB006",
-            place=Place(source=str(path)),
-            found=error.strerror or str(error),
+            "the file cannot be read", code="CB006", place=Place(source=str(path)), found=error.strerror or str(error)
         ) from error
     except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
         raise _config_error(str(error), _locate(path, text, str(error))) from error
@@ -111,13 +108,7 @@ def parse_section(values: Mapping[str, Any], kind: type[T], section: str, source
 
 
 def _config_error(found: str, place: Place, expected: str = _EXPECTED) -> FormatError:
-    return FormatError(
-        "the configuration cannot be used",
-        code="CB250",
-        place=place,
-        found=found,
-        expected=expected,
-    )
+    return FormatError("the configuration cannot be used", code="CB250", place=place, found=found, expected=expected)
 
 
 def _locate(path: Path, text: str, message: str) -> Place:
@@ -125,9 +116,7 @@ def _locate(path: Path, text: str, message: str) -> Place:
     position = re.search(r"at line (\d+), column (\d+)", message)
     if position:
         return Place(source=str(path), line=int(position[1]), column=int(position[2]))
-    named = re.search(r"unknown field `(\w+)`", message) or re.search(
-        r"\$.*?(\w+)(?:\[.*)?`$", message
-    )
+    named = re.search(r"unknown field `(\w+)`", message) or re.search(r"\$.*?(\w+)(?:\[.*)?`$", message)
     if named:
         for number, line in enumerate(text.splitlines(), 1):
             if re.match(rf"\s*(\[+\s*)?{named[1]}\b", line):

@@ -18,12 +18,7 @@ _CLIP = 1.0
 
 
 def build_optimizer(
-    network: nn.Module,
-    *,
-    encoder_rate: float,
-    rate: float,
-    decay: float = 0.01,
-    frozen_layers: int = 0,
+    network: nn.Module, *, encoder_rate: float, rate: float, decay: float = 0.01, frozen_layers: int = 0
 ) -> torch.optim.Optimizer:
     """Return AdamW with a lower rate for the encoder than for the layers on top of it.
 
@@ -89,9 +84,7 @@ def half_precision_weights(network: nn.Module) -> dict[str, np.ndarray]:
 
 def load_weights(network: nn.Module, arrays: Mapping[str, np.ndarray]) -> None:
     """Load weights that were stored in half precision."""
-    network.load_state_dict(
-        {name: torch.from_numpy(np.array(a, np.float32)) for name, a in arrays.items()}
-    )
+    network.load_state_dict({name: torch.from_numpy(np.array(a, np.float32)) for name, a in arrays.items()})
 
 
 def train_network(

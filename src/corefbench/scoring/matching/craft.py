@@ -31,9 +31,7 @@ def match(key: Corpus, response: Corpus) -> Twins:
     """
     left, right = distinct_sides(key, response)
     overt = _overt(key)[left.mention], _overt(response)[right.mention]
-    return match_in_steps(
-        left, right, match_identical(left, right), _match_containing(left, right, *overt)
-    )
+    return match_in_steps(left, right, match_identical(left, right), _match_containing(left, right, *overt))
 
 
 def _overt(corpus: Corpus) -> Flags:
@@ -49,9 +47,7 @@ def _match_containing(left: Side, right: Side, overt_key: Flags, overt_response:
 
     def step(free_key: Longs, free_response: Longs) -> tuple[Longs, Longs]:
         keys, answers = free_key[overt_key[free_key]], free_response[overt_response[free_response]]
-        wanted = _first_containing(
-            left.words, left.mention[keys], right.words, right.mention[answers]
-        )
+        wanted = _first_containing(left.words, left.mention[keys], right.words, right.mention[answers])
         asking = np.flatnonzero(wanted < len(keys))
         given, first = np.unique(wanted[asking], return_index=True)
         return keys[given], answers[asking[first]]

@@ -31,10 +31,7 @@ def match(key: Corpus, response: Corpus) -> Twins:
     left = distinct_mentions(words[0], codes[0])
     right = distinct_mentions(words[1], codes[1])
     return match_in_steps(
-        left,
-        right,
-        zeros.match_by_dependency(key, response, left, right),
-        match_identical(left, right),
+        left, right, zeros.match_by_dependency(key, response, left, right), match_identical(left, right)
     )
 
 

@@ -10,21 +10,8 @@ from corefbench.records import Longs
 from corefbench.scoring.matching import zeros
 from corefbench.scoring.matching.alignment import Twins
 from corefbench.scoring.matching.assignment import assign_by_document
-from corefbench.scoring.matching.steps import (
-    Side,
-    Step,
-    distinct_mentions,
-    join,
-    match_identical,
-    match_in_steps,
-)
-from corefbench.scoring.matching.word_sets import (
-    heads,
-    identity_codes,
-    overlaps,
-    with_heads,
-    word_sets,
-)
+from corefbench.scoring.matching.steps import Side, Step, distinct_mentions, join, match_identical, match_in_steps
+from corefbench.scoring.matching.word_sets import heads, identity_codes, overlaps, with_heads, word_sets
 
 
 def match(key: Corpus, response: Corpus) -> Twins:
@@ -80,16 +67,12 @@ def match_same_head(left: Side, right: Side, key_head: Longs, response_head: Lon
     return match_best(left, right, candidates)
 
 
-def match_best(
-    left: Side, right: Side, candidates: Callable[[Longs, Longs], tuple[Longs, Longs, np.ndarray]]
-) -> Step:
+def match_best(left: Side, right: Side, candidates: Callable[[Longs, Longs], tuple[Longs, Longs, np.ndarray]]) -> Step:
     """Return the step that assigns the best of the ``candidates`` among unmatched entries."""
 
     def step(free_key: Longs, free_response: Longs) -> tuple[Longs, Longs]:
         rows, columns = assign_by_document(
-            left.document[free_key],
-            right.document[free_response],
-            *candidates(free_key, free_response),
+            left.document[free_key], right.document[free_response], *candidates(free_key, free_response)
         )
         return free_key[rows], free_response[columns]
 

@@ -63,9 +63,7 @@ class _TreeBuilder:
                 self.roots.append(node)
 
 
-def parse_tree(
-    bits: Sequence[str], words: Sequence[str], tags: Sequence[str], first: int
-) -> Node | None:
+def parse_tree(bits: Sequence[str], words: Sequence[str], tags: Sequence[str], first: int) -> Node | None:
     """The tree of consecutive tokens, the first of them numbered ``first``; None without a parse.
 
     A mention need not be a phrase, so brackets may lack their partners: what stays open is closed
@@ -187,9 +185,7 @@ def minimal_words(root: Node) -> Words:
     frozenset({('the man', 1)})
     """
     heads = [root] if root.is_words else []
-    heads = [n for n in heads if _has_content(n)] or [
-        n for n in root.children if n.is_words and _has_content(n)
-    ]
+    heads = [n for n in heads if _has_content(n)] or [n for n in root.children if n.is_words and _has_content(n)]
     if not heads:
         kind = _kind(root) or _kind_of_children(root)
         phrases = [n for n in root.children if n.children and n.label[:2] in kind]

@@ -9,13 +9,7 @@ from corefbench.corpus.corpus import Corpus, Mentions, Parts
 from corefbench.records import Floats, Longs
 from corefbench.scoring.matching.alignment import Twins
 from corefbench.scoring.matching.head import match_best
-from corefbench.scoring.matching.steps import (
-    Side,
-    Step,
-    distinct_mentions,
-    match_identical,
-    match_in_steps,
-)
+from corefbench.scoring.matching.steps import Side, Step, distinct_mentions, match_identical, match_in_steps
 from corefbench.scoring.matching.word_sets import WordSets, identity_codes, overlaps, word_sets
 
 

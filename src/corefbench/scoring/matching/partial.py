@@ -7,14 +7,7 @@ from corefbench.records import Longs
 from corefbench.scoring.matching import zeros
 from corefbench.scoring.matching.alignment import Twins
 from corefbench.scoring.matching.head import match_best, require_heads
-from corefbench.scoring.matching.steps import (
-    Side,
-    Step,
-    distinct_mentions,
-    join,
-    match_identical,
-    match_in_steps,
-)
+from corefbench.scoring.matching.steps import Side, Step, distinct_mentions, join, match_identical, match_in_steps
 from corefbench.scoring.matching.word_sets import heads, identity_codes, overlaps, word_sets
 
 

@@ -67,10 +67,7 @@ def _without_empty_nodes(corpus: Corpus) -> Corpus:
     head = mentions.head
     if head is not None:
         head = np.where(head < 0, head, words(np.maximum(head, 0)))
-    return replace(
-        corpus,
-        mentions=replace(mentions, start=words(mentions.start), end=words(mentions.end), head=head),
-    )
+    return replace(corpus, mentions=replace(mentions, start=words(mentions.start), end=words(mentions.end), head=head))
 
 
 class _Spans(Columns, frozen=True, eq=False):
@@ -95,9 +92,7 @@ class _Spans(Columns, frozen=True, eq=False):
         first, last = np.zeros(len(distinct), np.int64), np.zeros(len(distinct), np.int64)
         last[span[order]] = order
         first[span[order[::-1]]] = order[::-1]
-        return cls(
-            mentions=mentions, order=order, codes=distinct, span=span, first=first, last=last
-        )
+        return cls(mentions=mentions, order=order, codes=distinct, span=span, first=first, last=last)
 
 
 def _scorer_order(mentions: Mentions) -> Longs:
@@ -106,9 +101,7 @@ def _scorer_order(mentions: Mentions) -> Longs:
     opening = 2 * mentions.start.astype(np.int64) + longer
     met = np.full(int(mentions.chain.max(initial=-1)) + 1, np.iinfo(np.int64).max)
     np.minimum.at(met, mentions.chain, opening)
-    return np.lexsort(
-        (-mentions.start, mentions.end, mentions.chain, met[mentions.chain], mentions.document)
-    )
+    return np.lexsort((-mentions.start, mentions.end, mentions.chain, met[mentions.chain], mentions.document))
 
 
 def _match_exact(key: _Spans, response: _Spans) -> tuple[Longs, Floats]:
@@ -118,19 +111,13 @@ def _match_exact(key: _Spans, response: _Spans) -> tuple[Longs, Floats]:
     return np.where(found, place, -1), found.astype(np.float64)
 
 
-def _unfinished_documents(
-    key: _Spans, taken: Flags, response: _Spans, twin: Longs
-) -> Iterator[int]:
+def _unfinished_documents(key: _Spans, taken: Flags, response: _Spans, twin: Longs) -> Iterator[int]:
     """The documents that have free mentions on both sides."""
     free_keys = key.mentions.document[key.first[~taken]]
-    yield from np.intersect1d(
-        free_keys, response.mentions.document[response.first[twin < 0]]
-    ).tolist()
+    yield from np.intersect1d(free_keys, response.mentions.document[response.first[twin < 0]]).tolist()
 
 
-def _match_partial(
-    document: int, key: _Spans, taken: Flags, response: _Spans, twin: Longs, credit: Floats
-) -> None:
+def _match_partial(document: int, key: _Spans, taken: Flags, response: _Spans, twin: Longs, credit: Floats) -> None:
     """Match greedily within a document."""
     candidates = _Candidates(key, document)
     a, b = search_sorted(response.mentions.document, document, document + 1)

@@ -103,9 +103,7 @@ def overlaps(key: WordSets, response: WordSets, k: Longs, r: Longs) -> Longs:
     return np.bincount(pair, is_shared, minlength=len(r)).astype(np.int64)
 
 
-def _word_sets(
-    mentions: Mentions, base: Longs, position: Longs | None = None, step: int = 1
-) -> WordSets:
+def _word_sets(mentions: Mentions, base: Longs, position: Longs | None = None, step: int = 1) -> WordSets:
     """Return the word sets of mentions whose documents begin at the tokens ``base``."""
     shift = base[mentions.document]
     first, past = shift + mentions.start, shift + mentions.end
@@ -139,9 +137,7 @@ def identity_codes(key: WordSets, response: WordSets) -> tuple[Longs, Longs]:
     return _codes(key, width, others), _codes(response, width, others)
 
 
-def with_heads(
-    codes: tuple[Longs, Longs], key_head: Longs, response_head: Longs
-) -> tuple[Longs, Longs]:
+def with_heads(codes: tuple[Longs, Longs], key_head: Longs, response_head: Longs) -> tuple[Longs, Longs]:
     """Return numbers that are equal if both the ``codes`` of the words and the heads are equal."""
     both = np.concatenate(codes)
     _, number = np.unique(both, return_inverse=True)

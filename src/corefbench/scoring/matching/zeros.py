@@ -41,9 +41,7 @@ def match_by_dependency(key: Corpus, response: Corpus, left: Side, right: Side) 
         response_heads = _heads(response)[right.mention[r]]
         rows, columns = join(_sentences(key, key_heads), _sentences(response, response_heads))
         weights = _agreements(key, response, key_heads[rows], response_heads[columns])
-        rows, columns = assign_by_document(
-            left.document[k], right.document[r], rows, columns, weights
-        )
+        rows, columns = assign_by_document(left.document[k], right.document[r], rows, columns, weights)
         return k[rows], r[columns]
 
     return step
@@ -94,6 +92,4 @@ def _sentences(corpus: Corpus, tokens: Longs) -> Longs:
 def _agreements(key: Corpus, response: Corpus, k: Longs, r: Longs) -> np.ndarray:
     left, right = key.tokens.columns["deps"], response.tokens.columns["deps"]
     pairs = zip(k.tolist(), r.tolist(), strict=True)
-    return np.fromiter(
-        (dependency_agreement(left[i], right[j]) for i, j in pairs), np.float64, len(k)
-    )
+    return np.fromiter((dependency_agreement(left[i], right[j]) for i, j in pairs), np.float64, len(k))

@@ -43,13 +43,4 @@ def parse(text: str) -> Measure:
     return with_parameters(measures[name], rest.rstrip(") "))
 
 
-__all__ = [
-    "ChainMeasure",
-    "Measure",
-    "MentionMeasure",
-    "Score",
-    "Scores",
-    "Tally",
-    "measures",
-    "parse",
-]
+__all__ = ["ChainMeasure", "Measure", "MentionMeasure", "Score", "Scores", "Tally", "measures", "parse"]

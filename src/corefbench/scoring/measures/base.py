@@ -13,14 +13,7 @@ import msgspec
 from corefbench.errors import UsageError
 from corefbench.records import Floats, Record
 from corefbench.scoring.measures.contingency import Contingency
-from corefbench.scoring.measures.tally import (
-    Score,
-    Scores,
-    Tally,
-    score_of_ratios,
-    scores_of_ratios,
-    scores_one_by_one,
-)
+from corefbench.scoring.measures.tally import Score, Scores, Tally, score_of_ratios, scores_of_ratios, scores_one_by_one
 
 if TYPE_CHECKING:
     from corefbench.scoring.matching.alignment import Alignment
@@ -87,14 +80,10 @@ def with_parameters(measure: type[Measure], text: str) -> Measure:
         if not equals or name.strip() not in measure.__struct_fields__:
             known = ", ".join(measure.__struct_fields__) or "none"
             raise UsageError(
-                f"{measure.card.name} has no parameter {name.strip()!r}",
-                found=item,
-                expected=f"parameters: {known}",
+                f"{measure.card.name} has no parameter {name.strip()!r}", found=item, expected=f"parameters: {known}"
             )
         given[name.strip()] = value.strip()
     try:
         return msgspec.convert(given, measure, strict=False)
     except msgspec.ValidationError as error:
-        raise UsageError(
-            f"{measure.card.name} does not take this value", found=text, expected=str(error)
-        ) from error
+        raise UsageError(f"{measure.card.name} does not take this value", found=text, expected=str(error)) from error

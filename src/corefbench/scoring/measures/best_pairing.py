@@ -35,9 +35,7 @@ def best_pairing(table: Contingency, weight: Floats) -> Floats:
     return total
 
 
-def _peel(
-    side: Longs, other: Longs, weight: Floats, others: int
-) -> tuple[Floats, Longs, Longs, Floats]:
+def _peel(side: Longs, other: Longs, weight: Floats, others: int) -> tuple[Floats, Longs, Longs, Floats]:
     """Give every chain of the other side its best leaf of this side.
 
     Returns what each of the ``others`` gained and the cells that remain.
@@ -50,9 +48,7 @@ def _peel(
     return gain, side[keep], other[keep], lowered[keep]
 
 
-def _sum_of_pairs(
-    table: Contingency, key: Longs, response: Longs, weight: Floats, row: Longs, column: Longs
-) -> Floats:
+def _sum_of_pairs(table: Contingency, key: Longs, response: Longs, weight: Floats, row: Longs, column: Longs) -> Floats:
     """The weight of the chosen cells of each document."""
     width = len(table.response_size)
     code = key * width + response

@@ -8,15 +8,7 @@ import numpy as np
 from corefbench.records import Floats
 from corefbench.scoring.measures.base import ChainMeasure, MeasureCard
 from corefbench.scoring.measures.contingency import Contingency, pairs
-from corefbench.scoring.measures.tally import (
-    Score,
-    Scores,
-    Tally,
-    harmonic,
-    harmonics,
-    ratio,
-    ratios,
-)
+from corefbench.scoring.measures.tally import Score, Scores, Tally, harmonic, harmonics, ratio, ratios
 
 
 class BLANC(ChainMeasure, frozen=True):
@@ -155,9 +147,7 @@ def _response_pairs(table: Contingency) -> Tally:
     key_separate = everything - key_coreferent
     response_separate = everything - response_coreferent
     repelled = everything - key_coreferent - response_coreferent + attracted
-    return _counts(
-        attracted, key_coreferent, response_coreferent, repelled, key_separate, response_separate
-    )
+    return _counts(attracted, key_coreferent, response_coreferent, repelled, key_separate, response_separate)
 
 
 def _counts(

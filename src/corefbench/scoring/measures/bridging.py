@@ -46,12 +46,7 @@ class Bridging(MentionMeasure, frozen=True):
         for anaphor in key.keys() & response.keys():
             right[anaphor[0], 0] += self._agree(key[anaphor], response[anaphor], spans)
         hits = right[:, 0]
-        return Tally.of(
-            recall_hits=hits,
-            recall_total=right[:, 1],
-            precision_hits=hits,
-            precision_total=right[:, 2],
-        )
+        return Tally.of(recall_hits=hits, recall_total=right[:, 1], precision_hits=hits, precision_total=right[:, 2])
 
     def _agree(self, key: int, response: int, spans: "_Spans") -> bool:
         if self.level == "anaphor" or key == response:

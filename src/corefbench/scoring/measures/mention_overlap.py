@@ -47,9 +47,7 @@ class MentionOverlap(MentionMeasure, frozen=True):
         )
 
 
-def _word_table(
-    key: WordSets, response: WordSets, k: Longs, r: Longs, documents: int
-) -> Contingency:
+def _word_table(key: WordSets, response: WordSets, k: Longs, r: Longs, documents: int) -> Contingency:
     """The words that mentions share, for the pairs ``k[i]``, ``r[i]``."""
     shared = overlaps(key, response, k, r)
     meet = shared > 0

@@ -82,9 +82,7 @@ class RepeatedMentions(Columns, frozen=True, eq=False):
         The reference scorer takes all chains of a mention, the others its last.
         """
         key, response = self.alignment.key, self.alignment.response
-        documents = _with_repeats(
-            self.key, key.mentions.document, self.response, response.mentions.document
-        )
+        documents = _with_repeats(self.key, key.mentions.document, self.response, response.mentions.document)
         of_key = _links_by_document(key, self.key, key_chain, last, documents)
         of_response = _links_by_document(response, self.response, response_chain, last, documents)
         counts = [_link_counts(k, r) for k, r in zip(of_key, of_response, strict=True)]
@@ -131,9 +129,7 @@ def _lasts(identity: Longs, chain: Ints, other: Longs, other_chain: Ints, rank: 
     return np.stack([chain[has], other_chain[order[at]]], axis=1)
 
 
-def _with_repeats(
-    key: Longs, key_document: Ints, response: Longs, response_document: Ints
-) -> Longs:
+def _with_repeats(key: Longs, key_document: Ints, response: Longs, response_document: Ints) -> Longs:
     some = []
     for identity, document in ((key, key_document), (response, response_document)):
         order = np.argsort(identity, kind="stable")

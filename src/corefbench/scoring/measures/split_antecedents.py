@@ -60,9 +60,7 @@ def count_with_plurals(metric: Metric, key: Sequence[Entity], response: Sequence
     return _count(metric, key, response, _match_plurals(metric, key, response), parts=False)
 
 
-def _match_plurals(
-    metric: Metric, key: Sequence[Entity], response: Sequence[Entity]
-) -> list[_Pair]:
+def _match_plurals(metric: Metric, key: Sequence[Entity], response: Sequence[Entity]) -> list[_Pair]:
     """The best pairs of split antecedents, by the metric's own F1 between their parts."""
     of_key = [n for n, entity in enumerate(key) if entity.parts]
     of_response = [n for n, entity in enumerate(response) if entity.parts]
@@ -74,12 +72,8 @@ def _match_plurals(
     return [pairs[row][column] for row, column in zip(rows.tolist(), columns.tolist(), strict=True)]
 
 
-def _compare(
-    metric: Metric, key: Sequence[Entity], k: int, response: Sequence[Entity], r: int
-) -> _Pair:
-    hits, total, found, made = _count(
-        metric, _entities(key[k].parts), _entities(response[r].parts), [], parts=True
-    )
+def _compare(metric: Metric, key: Sequence[Entity], k: int, response: Sequence[Entity], r: int) -> _Pair:
+    hits, total, found, made = _count(metric, _entities(key[k].parts), _entities(response[r].parts), [], parts=True)
     return _Pair(key=k, response=r, recall=ratio(hits, total), precision=ratio(found, made))
 
 
@@ -88,12 +82,7 @@ def _entities(parts: frozenset[frozenset[int]]) -> list[Entity]:
 
 
 def _count(
-    metric: Metric,
-    key: Sequence[Entity],
-    response: Sequence[Entity],
-    pairs: Sequence[_Pair],
-    *,
-    parts: bool,
+    metric: Metric, key: Sequence[Entity], response: Sequence[Entity], pairs: Sequence[_Pair], *, parts: bool
 ) -> Counts:
     if metric in ("ceaf_m", "ceaf_e"):
         return _ceaf(key, response, pairs, by_mentions=metric == "ceaf_m")
@@ -142,9 +131,7 @@ def _muc(
     return hits, total
 
 
-def _b_cubed(
-    entities: Sequence[Entity], others: Sequence[Entity], weights: Weights
-) -> tuple[float, float]:
+def _b_cubed(entities: Sequence[Entity], others: Sequence[Entity], weights: Weights) -> tuple[float, float]:
     """Σ (|k∩r| + δ)² / |k|, and the number of members."""
     homes = _homes(others)
     hits, total = 0.0, 0
@@ -158,9 +145,7 @@ def _b_cubed(
     return hits, total
 
 
-def _lea(
-    entities: Sequence[Entity], others: Sequence[Entity], weights: Weights
-) -> tuple[float, float]:
+def _lea(entities: Sequence[Entity], others: Sequence[Entity], weights: Weights) -> tuple[float, float]:
     """|k| · links resolved / links; a link to the split antecedent weighs δ."""
     homes = _homes(others)
     hits, total = 0.0, 0
@@ -177,9 +162,7 @@ def _lea(
     return hits, total
 
 
-def _ceaf(
-    key: Sequence[Entity], response: Sequence[Entity], pairs: Sequence[_Pair], *, by_mentions: bool
-) -> Counts:
+def _ceaf(key: Sequence[Entity], response: Sequence[Entity], pairs: Sequence[_Pair], *, by_mentions: bool) -> Counts:
     """The best one-to-one pairing of the entities, φ₃ or φ₄; δ is the F1 of the parts."""
     overlap = np.zeros((len(key), len(response)))
     standing: dict[int, list[int]] = defaultdict(list)  # in all entities: sets are compared here
@@ -230,9 +213,7 @@ class SplitAntecedents(MentionMeasure, frozen=True):
         if documents:
             key, response = _Side.pair(alignment)
             for document in documents:
-                values[document] = count_with_plurals(
-                    self.metric, key.entities(document), response.entities(document)
-                )
+                values[document] = count_with_plurals(self.metric, key.entities(document), response.entities(document))
         return Tally(columns=_COLUMNS, values=values)
 
 
@@ -275,9 +256,7 @@ class _Side:
         self.referring = _referring(corpus)
         self.elements: dict[int, list[int]] = defaultdict(list)
         relations = corpus.relations
-        for plural, element in zip(
-            relations.plural.tolist(), relations.element.tolist(), strict=True
-        ):
+        for plural, element in zip(relations.plural.tolist(), relations.element.tolist(), strict=True):
             self.elements[plural].append(element)
 
     @classmethod

@@ -42,8 +42,7 @@ class Tally(Columns, frozen=True, eq=False):
     @classmethod
     def of(cls, **columns: np.ndarray) -> "Tally":
         return cls(
-            columns=tuple(columns),
-            values=np.stack([np.asarray(c, np.float64) for c in columns.values()], axis=1),
+            columns=tuple(columns), values=np.stack([np.asarray(c, np.float64) for c in columns.values()], axis=1)
         )
 
     def __getitem__(self, column: str) -> Floats:
@@ -61,9 +60,7 @@ class Tally(Columns, frozen=True, eq=False):
 
     def halves(self, other: "Tally") -> "Tally":
         """The recall columns of this tally with all other columns of the other."""
-        picked = [
-            (self if column.startswith("recall") else other)[column] for column in self.columns
-        ]
+        picked = [(self if column.startswith("recall") else other)[column] for column in self.columns]
         return Tally(columns=self.columns, values=np.stack(picked, axis=1))
 
     @staticmethod
@@ -116,9 +113,7 @@ def scores_of_ratios(totals: Mapping[str, Floats]) -> Scores:
     return Scores(recall=recall, precision=precision, f1=harmonics(recall, precision))
 
 
-def scores_one_by_one(
-    score: Callable[[dict[str, float]], Score], totals: Mapping[str, Floats]
-) -> Scores:
+def scores_one_by_one(score: Callable[[dict[str, float]], Score], totals: Mapping[str, Floats]) -> Scores:
     """Many sums through the ``score`` of a measure that knows only one at a time."""
     rows = zip(*(column.tolist() for column in totals.values()), strict=True)
     found = [score(dict(zip(totals, row, strict=True))) for row in rows]

@@ -5,14 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import numpy as np
 
 from corefbench.records import Flags, Ints, Longs
-from corefbench.scoring.matching.word_sets import (
-    WordSets,
-    heads,
-    identity_codes,
-    last_same,
-    with_heads,
-    word_sets,
-)
+from corefbench.scoring.matching.word_sets import WordSets, heads, identity_codes, last_same, with_heads, word_sets
 from corefbench.scoring.matching.zeros import is_zero
 from corefbench.scoring.measures.base import MeasureCard, MentionMeasure
 from corefbench.scoring.measures.tally import Tally

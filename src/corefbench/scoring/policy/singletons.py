@@ -14,9 +14,7 @@ def without_singletons(corpus: Corpus) -> Corpus:
     return keep_mentions(corpus, corpus.chain_sizes()[corpus.mentions.chain] > 1)
 
 
-def apply_singletons(
-    key: Corpus, response: Corpus, singletons: Singletons
-) -> tuple[Corpus, Corpus]:
+def apply_singletons(key: Corpus, response: Corpus, singletons: Singletons) -> tuple[Corpus, Corpus]:
     """Key and response after the choice.
 
     ``strip`` is what CorefUD, coval's ``remove_singletons`` and Cattan et al. 2021 do;

@@ -79,17 +79,13 @@ def with_spurious_as_key(table: Contingency) -> Contingency:
 
 def without_twinless_singletons(table: Contingency) -> Contingency:
     """Response chains of one mention, which has no twin, are deleted."""
-    return _keep_response_chains(
-        table, ~((table.response_size == 1) & (table.response_twinless == 1))
-    )
+    return _keep_response_chains(table, ~((table.response_size == 1) & (table.response_twinless == 1)))
 
 
 def without_twinless_response(table: Contingency) -> Contingency:
     """Every response mention without a twin is deleted."""
     size = table.response_size - table.response_twinless
-    lowered = replace(
-        table, response_size=size, response_twinless=np.zeros_like(table.response_twinless)
-    )
+    lowered = replace(table, response_size=size, response_twinless=np.zeros_like(table.response_twinless))
     return _keep_response_chains(lowered, size > 0)
 
 

@@ -77,12 +77,7 @@ PROFILES: tuple[Profile, ...] = (
         title="B³sys and CEAFsys of Cai & Strube 2010",
         description="Twinless mentions are deleted for recall and become key singletons for "
         "precision; missing key mentions become response singletons.",
-        measures={
-            "mentions": "mentions",
-            "b_cubed": "b_cubed",
-            "ceaf_m": "ceaf_m",
-            "ceaf_e": "ceaf_e",
-        },
+        measures={"mentions": "mentions", "b_cubed": "b_cubed", "ceaf_m": "ceaf_m", "ceaf_e": "ceaf_e"},
         choices=Choices(twinless="cai-strube"),
         conll=(),
         cites=("cai2010",),
@@ -90,8 +85,7 @@ PROFILES: tuple[Profile, ...] = (
     Profile(
         name="rahman-ng",
         title="B³ and CEAF of Rahman & Ng 2009",
-        description="Twinless response singletons are deleted; other twinless mentions earn "
-        "1/|their chain| in B³.",
+        description="Twinless response singletons are deleted; other twinless mentions earn 1/|their chain| in B³.",
         measures={
             "mentions": "mentions",
             "b_cubed": "b_cubed(twinless=credit)",
@@ -189,10 +183,7 @@ PROFILES: tuple[Profile, ...] = (
         description="Copied from resolver to resolver since 2016: B³ strips singletons on both "
         "sides, CEAFe from the response only. On keys with singletons its recall collapses.",
         measures={"muc": "muc", "b_cubed": "b_cubed", "ceaf_e": "ceaf_e"},
-        exceptions={
-            "b_cubed": {"singletons": "strip"},
-            "ceaf_e": {"singletons": "strip-response"},
-        },
+        exceptions={"b_cubed": {"singletons": "strip"}, "ceaf_e": {"singletons": "strip-response"}},
         cites=("clark2016",),
         remarks=("Do not report it on data with singletons; it is here to explain such numbers.",),
     ),

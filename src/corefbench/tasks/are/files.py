@@ -18,10 +18,7 @@ def write_files(corpora: TaskCorpora, folder: Path) -> list[Path]:
     """Write ``inputs/task-1.xml`` … and ``keys/task-1.xml`` … to a folder."""
     written = []
     for task, corpus in corpora.tasks.items():
-        for kind, content in (
-            ("inputs", input_file(corpus, task)),
-            ("keys", key_file(corpus, task)),
-        ):
+        for kind, content in (("inputs", input_file(corpus, task)), ("keys", key_file(corpus, task))):
             path = folder / kind / f"task-{task}.xml"
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
@@ -40,13 +37,9 @@ def key_file(corpus: Corpus, task: int) -> bytes:
     Tasks 1 and 3 also list the pronouns to resolve, because any mention of their chain is correct.
     """
     if task == 1:
-        return _merge_documents(
-            1, _write_bytes(corpus, 1, "input"), _write_bytes(corpus, 2, "answers")
-        )
+        return _merge_documents(1, _write_bytes(corpus, 1, "input"), _write_bytes(corpus, 2, "answers"))
     if task == 3:
-        return _merge_documents(
-            3, _write_bytes(corpus, 4, "whole"), _write_bytes(corpus, 3, "answers")
-        )
+        return _merge_documents(3, _write_bytes(corpus, 4, "whole"), _write_bytes(corpus, 3, "answers"))
     return _write_bytes(corpus, task, "whole")
 
 
@@ -80,9 +73,7 @@ def _answer_elements(key: DocumentKey, answer: TaskAnswer) -> Iterator[Element]:
     for pronoun_span, span in answer.raw_links.items():
         yield _make_element("pronoun", _span_element(key, span), node=key.nodes[pronoun_span[0]])
     for chain in answer.chains:
-        yield _make_element(
-            "chain", *(_make_element("entity", id=key.ids[number]) for number in chain)
-        )
+        yield _make_element("chain", *(_make_element("entity", id=key.ids[number]) for number in chain))
     for spans in answer.raw_chains:
         yield _make_element("chain", *(_span_element(key, span) for span in spans))
 

@@ -25,18 +25,7 @@ from corefbench.tasks.are.result import find_task
 KEPT_RELATIONS = ("IDENTITY", "SYNONYMY", "GENERALISATION", "SPECIALISATION")
 """The relations that count."""
 LINK_WORDS: Mapping[str, bool] = dict.fromkeys(
-    (
-        *KEPT_RELATIONS,
-        "IDENT",
-        "SYNONYM",
-        "GENERALIZATION",
-        "SPECIALIZATION",
-        "NP",
-        "COREF",
-        "CERTAIN",
-        "NONE",
-    ),
-    True,
+    (*KEPT_RELATIONS, "IDENT", "SYNONYM", "GENERALIZATION", "SPECIALIZATION", "NP", "COREF", "CERTAIN", "NONE"), True
 ) | dict.fromkeys(
     (
         "COPULAR",
@@ -113,9 +102,7 @@ def _bare_mentions(corpus: Corpus) -> Mentions:
     columns = {"id": Strings.of(_mention_ids(corpus))}
     if "anaphoric" in known:
         columns["anaphoric"] = known["anaphoric"]
-    return replace(
-        corpus.mentions, head=None, parts=None, minimum=None, referring=None, columns=columns
-    )
+    return replace(corpus.mentions, head=None, parts=None, minimum=None, referring=None, columns=columns)
 
 
 def _mention_ids(corpus: Corpus) -> Iterator[str]:
@@ -232,9 +219,7 @@ def find_dropped_links(corpus: Corpus) -> Flags:
         values = {word for word in words if word}
         # "other" is a value of many attributes that have nothing to do with links.
         if values - {"OTHER"} and values <= LINK_WORDS.keys():
-            is_dropped |= np.array(
-                [bool(word) and not LINK_WORDS[word] for word in words], np.bool_
-            )
+            is_dropped |= np.array([bool(word) and not LINK_WORDS[word] for word in words], np.bool_)
     return is_dropped
 
 

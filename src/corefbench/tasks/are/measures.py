@@ -21,10 +21,7 @@ E = TypeVar("E", int, Span)
 
 
 def answer_credit(
-    pronoun: E,
-    answers: Mapping[E, E],
-    worth: Callable[[E, E], float],
-    is_pronoun: Callable[[E], bool],
+    pronoun: E, answers: Mapping[E, E], worth: Callable[[E, E], float], is_pronoun: Callable[[E], bool]
 ) -> float:
     """Return the credit for the answer to one pronoun: 0, ½ or 1.
 
@@ -67,14 +64,10 @@ def score_task_1(gold: DocumentKey, answers: Mapping[int, int]) -> DocumentScore
 
     hits = sum(answer_credit(number, answers, in_chain, is_pronoun) for number in gold.listed)
     attempted = sum(number in answers for number in gold.listed)
-    return DocumentScore(
-        document=gold.document, hits=hits, key_total=len(gold.listed), response_total=attempted
-    )
+    return DocumentScore(document=gold.document, hits=hits, key_total=len(gold.listed), response_total=attempted)
 
 
-def score_task_3(
-    gold: DocumentKey, answers: Mapping[Span, Span], weighting: Weighting = "mean"
-) -> DocumentScore:
+def score_task_3(gold: DocumentKey, answers: Mapping[Span, Span], weighting: Weighting = "mean") -> DocumentScore:
     """Score task 3; pronouns and answers are spans of words.
 
     A pronoun that is not to be resolved earns nothing and counts as attempted.
@@ -88,34 +81,21 @@ def score_task_3(
             return weigh_overlap(max(others, default=0.0), weighting)
 
         hits += answer_credit(gold.spans[number], answers, best, gold.is_pronoun)
-    return DocumentScore(
-        document=gold.document,
-        hits=hits,
-        key_total=len(gold.listed),
-        response_total=len(answers),
-    )
+    return DocumentScore(document=gold.document, hits=hits, key_total=len(gold.listed), response_total=len(answers))
 
 
 def score_task_2(gold: DocumentKey, chains: Sequence[Sequence[int]]) -> DocumentScore:
     """Score task 2; chains are of the key's mentions, by number."""
-    chain_of = {
-        number: chain_number for chain_number, chain in enumerate(chains) for number in chain
-    }
+    chain_of = {number: chain_number for chain_number, chain in enumerate(chains) for number in chain}
     pairs = {number: (chain, 1.0) for number, chain in chain_of.items()}
     return _weighted_muc(gold, pairs, count_links(chains), "mean")
 
 
-def score_task_4(
-    gold: DocumentKey, chains: Sequence[Sequence[Span]], weighting: Weighting = "mean"
-) -> DocumentScore:
+def score_task_4(gold: DocumentKey, chains: Sequence[Sequence[Span]], weighting: Weighting = "mean") -> DocumentScore:
     """Score task 4; chains are of spans of words."""
-    response_spans = [
-        (span, chain_number) for chain_number, chain in enumerate(chains) for span in chain
-    ]
+    response_spans = [(span, chain_number) for chain_number, chain in enumerate(chains) for span in chain]
     aligned = align_spans(gold.spans, [span for span, _ in response_spans], weighting)
-    pairs = {
-        number: (response_spans[other][1], worth) for number, (other, worth) in aligned.items()
-    }
+    pairs = {number: (response_spans[other][1], worth) for number, (other, worth) in aligned.items()}
     return _weighted_muc(gold, pairs, count_links(chains), weighting)
 
 

@@ -63,16 +63,10 @@ def align_spans(
     key_left = sorted((n for n in range(len(key)) if n not in equal), key=lambda n: (key[n], n))
     response_left = [n for n in range(len(response)) if n not in taken]
     pairs = {number: (other, 1.0) for number, other in equal.items()}
-    rows, columns, amounts = _find_overlapping(
-        [key[n] for n in key_left], [response[n] for n in response_left]
-    )
-    weights = np.array(
-        [weigh_overlap(amount, weighting) for amount in amounts.tolist()], np.float64
-    )
+    rows, columns, amounts = _find_overlapping([key[n] for n in key_left], [response[n] for n in response_left])
+    weights = np.array([weigh_overlap(amount, weighting) for amount in amounts.tolist()], np.float64)
     # Earlier is better, by so little that no difference of overlaps is outweighed.
-    ties = _TIE * (
-        1 - rows / (len(key_left) + 1) - columns / (len(response_left) + 1) / (len(key_left) + 1)
-    )
+    ties = _TIE * (1 - rows / (len(key_left) + 1) - columns / (len(response_left) + 1) / (len(key_left) + 1))
     chosen = assign(rows, columns, np.where(weights > 0, weights + ties, 0.0))
     for row, column in zip(chosen[0].tolist(), chosen[1].tolist(), strict=True):
         number, other = key_left[row], response_left[column]
@@ -85,20 +79,13 @@ def _pair_equal(key: Sequence[Span], response: Sequence[Span]) -> dict[int, int]
     numbers_by_span: dict[Span, list[int]] = {}
     for number in reversed(range(len(response))):
         numbers_by_span.setdefault(response[number], []).append(number)
-    return {
-        number: numbers_by_span[span].pop()
-        for number, span in enumerate(key)
-        if numbers_by_span.get(span)
-    }
+    return {number: numbers_by_span[span].pop() for number, span in enumerate(key) if numbers_by_span.get(span)}
 
 
 def _find_overlapping(key: Sequence[Span], response: Sequence[Span]) -> tuple[Longs, Longs, Floats]:
     """Return all pairs of spans that share a word, and their overlaps."""
     key_spans, response_spans = _array(key), _array(response)
-    k, r = (
-        np.argsort(key_spans[:, 0], kind="stable"),
-        np.argsort(response_spans[:, 0], kind="stable"),
-    )
+    k, r = (np.argsort(key_spans[:, 0], kind="stable"), np.argsort(response_spans[:, 0], kind="stable"))
     # Either the key mention begins within the other, or the other within it, behind its first word.
     low = np.searchsorted(key_spans[k, 0], response_spans[r, 0], side="left")
     count = np.searchsorted(key_spans[k, 0], response_spans[r, 1], side="left") - low
@@ -110,8 +97,7 @@ def _find_overlapping(key: Sequence[Span], response: Sequence[Span]) -> tuple[Lo
         key_spans[rows, 0], response_spans[columns, 0]
     )
     length = np.maximum(
-        (key_spans[:, 1] - key_spans[:, 0])[rows],
-        (response_spans[:, 1] - response_spans[:, 0])[columns],
+        (key_spans[:, 1] - key_spans[:, 0])[rows], (response_spans[:, 1] - response_spans[:, 0])[columns]
     )
     return rows, columns, common / length
 

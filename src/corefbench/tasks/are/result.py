@@ -29,9 +29,7 @@ class Task(Record, frozen=True):
 
 
 TASKS: Mapping[int, Task] = {
-    1: Task(
-        number=1, title="pronouns among given entities", gives_entities=True, asks_chains=False
-    ),
+    1: Task(number=1, title="pronouns among given entities", gives_entities=True, asks_chains=False),
     2: Task(number=2, title="chains of given entities", gives_entities=True, asks_chains=True),
     3: Task(number=3, title="pronouns in raw text", gives_entities=False, asks_chains=False),
     4: Task(number=4, title="chains in raw text", gives_entities=False, asks_chains=True),
@@ -152,7 +150,6 @@ def printed_scores(task: int) -> dict[str, Mapping[str, float]]:
         title, _, name = row.name.partition(": ")
         if title == f"Task {task}":
             scores[name] = {
-                _PRINTED_COLUMNS[column]: round(value.value / 100, 6)
-                for column, value in row.values.items()
+                _PRINTED_COLUMNS[column]: round(value.value / 100, 6) for column, value in row.values.items()
             }
     return scores

@@ -4,12 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
-from corefbench.bench.document import (
-    PreparedDocument,
-    map_with_progress,
-    prepare_document,
-    preprocessor_for,
-)
+from corefbench.bench.document import PreparedDocument, map_with_progress, prepare_document, preprocessor_for
 from corefbench.bench.key import make_key
 from corefbench.bench.plan import PRONOUN_RESOLVERS, Plan
 from corefbench.corpus.combine import split_documents
@@ -94,9 +89,7 @@ def run_task(
     """
     chosen, names = find_task(task), parse_participants(participants)
     check_choices(average, weighting)
-    task_corpus = make_task_corpus(
-        corpus if isinstance(corpus, Corpus) else load(corpus, format=format), task
-    )
+    task_corpus = make_task_corpus(corpus if isinstance(corpus, Corpus) else load(corpus, format=format), task)
     pieces = list(split_documents(task_corpus))
     work = _DocumentWorker(chosen, names, preprocess or DEFAULT, weighting, cache)
     outcomes = map_with_progress(work, pieces, engine, jobs, begin, advance)
@@ -117,9 +110,7 @@ def run_task(
         preprocessing=work.identity(task_corpus),
         documents=task_corpus.documents.labels(),
         results=results,
-        answers={
-            name: tuple(outcome.answers[n] for outcome in outcomes) for n, name in enumerate(names)
-        },
+        answers={name: tuple(outcome.answers[n] for outcome in outcomes) for n, name in enumerate(names)},
     )
 
 
@@ -137,11 +128,7 @@ def parse_participants(names: Sequence[str]) -> tuple[str, ...]:
 
 def make_plan(task: Task, preprocess: str, *, cache: bool = True) -> Plan:
     """Return the plan by which documents are prepared for a task."""
-    return Plan(
-        mode="annotated" if task.gives_entities else "automatic",
-        preprocess=preprocess,
-        cache=cache,
-    )
+    return Plan(mode="annotated" if task.gives_entities else "automatic", preprocess=preprocess, cache=cache)
 
 
 def make_answer(task: Task, prepared: PreparedDocument, resolution: Resolution) -> TaskAnswer:
@@ -161,9 +148,7 @@ def make_answer(task: Task, prepared: PreparedDocument, resolution: Resolution) 
     return TaskAnswer(raw_links=_answer_links(resolution, raw))
 
 
-def _entity_finder(
-    prepared: PreparedDocument, resolution: Resolution
-) -> Callable[[Phrase], int | None]:
+def _entity_finder(prepared: PreparedDocument, resolution: Resolution) -> Callable[[Phrase], int | None]:
     """Return a function from phrases to entities of the input."""
     key = prepared.key
     if resolution.discourse is not prepared.discourse:
@@ -177,9 +162,7 @@ def _entity_finder(
     return entity
 
 
-def _span_finder(
-    prepared: PreparedDocument, resolution: Resolution
-) -> Callable[[Phrase], Span | None]:
+def _span_finder(prepared: PreparedDocument, resolution: Resolution) -> Callable[[Phrase], Span | None]:
     """Return a function from phrases to spans of words of the input."""
     tokens = resolution.discourse.analysis.offsets
     alignment = TokenAlignment(tokens, prepared.given.offsets or ())
@@ -238,9 +221,7 @@ class _DocumentOutcome(Record, frozen=True):
 class _DocumentWorker:
     """Resolve and score one document; a worker process loads the pipeline once."""
 
-    def __init__(
-        self, task: Task, names: Sequence[str], preprocess: str, weighting: Weighting, cache: bool
-    ) -> None:
+    def __init__(self, task: Task, names: Sequence[str], preprocess: str, weighting: Weighting, cache: bool) -> None:
         self.task, self.names, self.weighting = task, tuple(names), weighting
         self.plan = make_plan(task, preprocess, cache=cache)
 
@@ -248,10 +229,7 @@ class _DocumentWorker:
         """Resolve and score a corpus of one document."""
         prepared = prepare_document(corpus[0], self.plan, preprocessor_for(corpus, self.plan))
         key = make_document_key(corpus[0])
-        answers = [
-            make_answer(self.task, prepared, make(name).resolve(prepared.discourse))
-            for name in self.names
-        ]
+        answers = [make_answer(self.task, prepared, make(name).resolve(prepared.discourse)) for name in self.names]
         scores = tuple(self.score(key, answer) for answer in answers)
         return _DocumentOutcome(scores=scores, answers=tuple(answers))
 

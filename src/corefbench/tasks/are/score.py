@@ -13,14 +13,7 @@ from corefbench.tasks.are.key import DocumentKey, make_document_key, node_names
 from corefbench.tasks.are.make import make_task_corpus
 from corefbench.tasks.are.measures import score_task_1, score_task_2, score_task_3, score_task_4
 from corefbench.tasks.are.overlap import WEIGHTINGS, Span, Weighting
-from corefbench.tasks.are.result import (
-    AVERAGES,
-    Average,
-    DocumentScore,
-    Task,
-    TaskResult,
-    find_task,
-)
+from corefbench.tasks.are.result import AVERAGES, Average, DocumentScore, Task, TaskResult, find_task
 
 UnknownNameHandler = Callable[[str], None]
 """Told of a name that the key does not have."""
@@ -72,10 +65,7 @@ def score_task(
 
 def check_choices(average: str, weighting: str) -> None:
     """Raise for unknown averages and weightings."""
-    for name, value, known in (
-        ("average", average, AVERAGES),
-        ("weighting", weighting, WEIGHTINGS),
-    ):
+    for name, value, known in (("average", average, AVERAGES), ("weighting", weighting, WEIGHTINGS)):
         if value not in known:
             raise UsageError(f"there is no {name} {value!r}", expected=", ".join(known))
 
@@ -110,16 +100,10 @@ def _pair_documents(
             expected=", ".join(key_labels[:3]),
         )
     _report_documents(
-        findings,
-        "CB203",
-        "a document of the answers is not in the key",
-        answers_by_label.keys() - {*key_labels},
+        findings, "CB203", "a document of the answers is not in the key", answers_by_label.keys() - {*key_labels}
     )
     _report_documents(
-        findings,
-        "CB202",
-        "the answers have nothing on a document",
-        {*key_labels} - answers_by_label.keys(),
+        findings, "CB202", "the answers have nothing on a document", {*key_labels} - answers_by_label.keys()
     )
     for document in key:
         yield document, answers_by_label.get(document.label)
@@ -127,8 +111,7 @@ def _pair_documents(
 
 def _report_documents(findings: list[Finding], code: str, message: str, names: set[str]) -> None:
     findings += [
-        Finding(code=code, severity="warning", message=message, place=Place(document=name))
-        for name in sorted(names)
+        Finding(code=code, severity="warning", message=message, place=Place(document=name)) for name in sorted(names)
     ]
 
 
@@ -160,9 +143,7 @@ class _Answers(Generic[E]):
     def chains(self) -> list[list[E]]:
         """Return the chains, each with distinct entities."""
         named = (map(self.entity, chain.mentions) for chain in self.document.chains)
-        members_by_chain = (
-            list(dict.fromkeys(e for e in entities if e is not None)) for entities in named
-        )
+        members_by_chain = (list(dict.fromkeys(e for e in entities if e is not None)) for entities in named)
         return [members for members in members_by_chain if members]
 
     def links(self) -> dict[E, E]:
@@ -241,11 +222,7 @@ class SpanAnswers(_Answers[Span]):
 
 
 def _score_document(
-    task: Task,
-    key: DocumentKey,
-    answers: Document | None,
-    weighting: Weighting,
-    strictness: Strictness,
+    task: Task, key: DocumentKey, answers: Document | None, weighting: Weighting, strictness: Strictness
 ) -> DocumentScore:
     def stranger(name: str) -> None:
         strictness.fault(

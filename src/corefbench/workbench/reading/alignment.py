@@ -26,9 +26,7 @@ class MentionSpans(Columns, frozen=True, eq=False):
         return list(zip(self.start.tolist(), self.end.tolist(), strict=True))
 
 
-def locate_mentions(
-    marked: LayerMentions, layer: Layer | None, shown: Layer | None
-) -> MentionSpans:
+def locate_mentions(marked: LayerMentions, layer: Layer | None, shown: Layer | None) -> MentionSpans:
     """Return the mentions of a layer in the tokens of the layer that is shown."""
     if layer is not None and shown is not None and layer.tokens.count != shown.tokens.count:
         return _spans_of_parts(_map_parts(marked, layer.tokens, shown.tokens))
@@ -39,9 +37,7 @@ def locate_mentions(
 
 def _spans_of_parts(parts: Sequence[tuple[Span, ...]]) -> MentionSpans:
     return MentionSpans(
-        start=_to_longs([spans[0][0] for spans in parts]),
-        end=_to_longs([spans[-1][1] for spans in parts]),
-        parts=parts,
+        start=_to_longs([spans[0][0] for spans in parts]), end=_to_longs([spans[-1][1] for spans in parts]), parts=parts
     )
 
 
@@ -49,9 +45,7 @@ def _to_longs(numbers: Sequence[int]) -> Longs:
     return np.array(numbers, np.int64)
 
 
-def _map_parts(
-    marked: LayerMentions, own: LayerTokens, shown: LayerTokens
-) -> list[tuple[Span, ...]]:
+def _map_parts(marked: LayerMentions, own: LayerTokens, shown: LayerTokens) -> list[tuple[Span, ...]]:
     spans = zip(marked.start, marked.end, strict=True)
     parts = marked.parts if marked.parts is not None else [(span,) for span in spans]
     last = shown.count - 1
@@ -94,12 +88,8 @@ class AlignedMentions(Columns, frozen=True, eq=False):
         """Return the parts of discontinuous mentions by row."""
         by_row = {}
         if key.parts is not None or response.parts is not None:
-            for row, (key_mention, response_mention) in enumerate(
-                zip(self.key, self.response, strict=True)
-            ):
-                side, mention = (
-                    (key, key_mention) if key_mention >= 0 else (response, response_mention)
-                )
+            for row, (key_mention, response_mention) in enumerate(zip(self.key, self.response, strict=True)):
+                side, mention = (key, key_mention) if key_mention >= 0 else (response, response_mention)
                 parts = side.parts[mention] if mention >= 0 and side.parts is not None else ()
                 if len(parts) > 1:
                     by_row[row] = parts
@@ -126,9 +116,7 @@ def align_mentions(
     of_key = np.concatenate((np.arange(len(twin_of_key)), np.full(len(response_only), -1), none))
     of_response = np.concatenate((twin_of_key, response_only, none))
     order = np.lexsort((of_response, of_key, -end, start))
-    return AlignedMentions(
-        start=start[order], end=end[order], key=of_key[order], response=of_response[order]
-    )
+    return AlignedMentions(start=start[order], end=end[order], key=of_key[order], response=of_response[order])
 
 
 def _first_twins(size: int, twins: Sequence[int]) -> Longs:
@@ -148,11 +136,7 @@ def _is_aligned(twin_of_key: Longs, size: int) -> Flags:
 
 
 def _align_uncounted(
-    key: MentionSpans,
-    response: MentionSpans,
-    uncounted: Flags,
-    twin_of_key: Longs,
-    is_placed: Flags,
+    key: MentionSpans, response: MentionSpans, uncounted: Flags, twin_of_key: Longs, is_placed: Flags
 ) -> None:
     """Align key singletons that the profile strips with equal spans of the response."""
     numbers = np.flatnonzero(uncounted).tolist()

@@ -41,9 +41,7 @@ def read_strata(document: RunDocument, response: str, profile: Profile) -> Docum
     layer = document.responses.get(response)
     if document.key is None or layer is None:
         return DocumentStrata(mentions={}, errors={})
-    pair = read_pair(
-        layer_to_corpus(document.key), layer_to_corpus(layer), profile, report=ignore_finding
-    )
+    pair = read_pair(layer_to_corpus(document.key), layer_to_corpus(layer), profile, report=ignore_finding)
     _, errors = classify_decisions(pair)
     return DocumentStrata(
         mentions=_strata_by_span(pair, "response") | _strata_by_span(pair, "key"),
@@ -135,9 +133,7 @@ class _Comparer:
             return None
         span = name[:2]
         unknown = MentionStrata()
-        strata = next(
-            (known.mentions[span] for known in self._strata if span in known.mentions), unknown
-        )
+        strata = next((known.mentions[span] for known in self._strata if span in known.mentions), unknown)
         return ComparedMention(
             span=span,
             text=self._text.excerpt(*span),
@@ -156,12 +152,8 @@ class _Comparer:
         right = case < 0 or CASES[case].mark not in ERROR_MARKS
         kind = "" if right else self._strata[number].errors.get(name[:2], CASES[case].name)
         chosen = mentions.chosen[mention] if mention >= 0 else -1
-        chosen_text = (
-            self._text.excerpt(mentions.start[chosen], mentions.end[chosen]) if chosen >= 0 else ""
-        )
-        return ResponseOutcome(
-            mention=mention, case=case, right=right, kind=kind, chosen=chosen_text
-        )
+        chosen_text = self._text.excerpt(mentions.start[chosen], mentions.end[chosen]) if chosen >= 0 else ""
+        return ResponseOutcome(mention=mention, case=case, right=right, kind=kind, chosen=chosen_text)
 
     def _expected(self, name: _MentionKey) -> str:
         for mentions, rows in zip(self._mentions, self._rows, strict=True):
@@ -175,9 +167,7 @@ def _is_counted(stand: ResponseOutcome) -> bool:
     return stand.case >= 0 and CASES[stand.case].mark not in ("uncounted", "alone")
 
 
-def group_by_outcome(
-    mentions: Sequence[ComparedMention], names: Sequence[str], limit: int
-) -> tuple[OutcomeGroup, ...]:
+def group_by_outcome(mentions: Sequence[ComparedMention], names: Sequence[str], limit: int) -> tuple[OutcomeGroup, ...]:
     """Group mentions by who is right: the first but not all, others, nobody, everybody."""
     first, is_pair = names[0], len(names) == 2
     rest = names[1] if is_pair else "another"
@@ -192,7 +182,5 @@ def group_by_outcome(
     for name, title, test in tests:
         members = [mention for mention in mentions if test(mention.pattern)]
         total = sum(mention.shown for mention in members)
-        groups.append(
-            OutcomeGroup(name=name, title=title, places=tuple(members[:limit]), total=total)
-        )
+        groups.append(OutcomeGroup(name=name, title=title, places=tuple(members[:limit]), total=total))
     return tuple(groups)

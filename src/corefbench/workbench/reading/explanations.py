@@ -32,9 +32,7 @@ class Explanations(Record, frozen=True):
     decisions: tuple[Decision, ...]
 
 
-def explain_decisions(
-    reasons: Sequence[Reason], text: DocumentText, mentions: Mentions
-) -> Explanations | None:
+def explain_decisions(reasons: Sequence[Reason], text: DocumentText, mentions: Mentions) -> Explanations | None:
     """Return the explanations of a document; None if the run has none."""
     return _ExplanationTables(text, mentions).explain(reasons) if reasons else None
 
@@ -63,9 +61,7 @@ class _ExplanationTables:
             if reason.anaphor in self._mention
         )
         phrases = ((self._text.excerpt(*s), self._mention.get(s, -1)) for s in self._phrases)
-        return Explanations(
-            phrases=tuple(phrases), factors=tuple(self._factors), decisions=decisions
-        )
+        return Explanations(phrases=tuple(phrases), factors=tuple(self._factors), decisions=decisions)
 
     def _phrase(self, span: Span) -> int:
         return self._phrases.setdefault(span, len(self._phrases))

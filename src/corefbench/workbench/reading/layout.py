@@ -82,19 +82,11 @@ def _mention_segments(mentions: Mentions) -> list[tuple[int, int, int]]:
     for number, parts in mentions.parts.items():
         segments[number] = (*parts[0], number)
         segments += [(*part, -1 - number) for part in parts[1:]]
-    return (
-        sorted(segments, key=lambda segment: (segment[0], -segment[1]))
-        if mentions.parts
-        else segments
-    )
+    return sorted(segments, key=lambda segment: (segment[0], -segment[1])) if mentions.parts else segments
 
 
 def _cut_pieces(
-    prose: DocumentText,
-    start: int,
-    end: int,
-    segments: Sequence[tuple[int, int, int]],
-    carried: list[_OpenMention],
+    prose: DocumentText, start: int, end: int, segments: Sequence[tuple[int, int, int]], carried: list[_OpenMention]
 ) -> tuple[list[Piece], list[_OpenMention]]:
     """Return the pieces of a paragraph, and the mentions that continue after it."""
     opening: dict[int, list[_OpenMention]] = {start: list(carried)}
@@ -121,9 +113,7 @@ def _by_end_descending(mention: _OpenMention) -> int:
     return -mention[0]
 
 
-def _close_mentions(
-    stack: list[_OpenMention], token: int, end: int
-) -> tuple[int, list[_OpenMention]]:
+def _close_mentions(stack: list[_OpenMention], token: int, end: int) -> tuple[int, list[_OpenMention]]:
     """Pop mentions down to the outermost one that ends here; return those to open again."""
     lowest = len(stack)
     if token == end:

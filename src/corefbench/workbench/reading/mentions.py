@@ -71,10 +71,7 @@ _CASES_BY_MARK = {
 """Cases by whether the key has an antecedent, and whether the response has one."""
 _CASE_TABLE = np.array(
     [
-        [
-            [CASE_NUMBERS[name] for name in some]
-            for some in _CASES_BY_MARK.get(mark, ((mark,) * 2,) * 2)
-        ]
+        [[CASE_NUMBERS[name] for name in some] for some in _CASES_BY_MARK.get(mark, ((mark,) * 2,) * 2)]
         for mark in (*_MARKS, "alone")
     ]
 )
@@ -102,9 +99,7 @@ def third_person_tokens(words: Sequence[str]) -> Longs:
     return np.array([token for token, word in enumerate(words) if word in forms], np.int64)
 
 
-def classify_pronouns(
-    words: Sequence[str], starts: Sequence[int], ends: Sequence[int]
-) -> Iterator[int]:
+def classify_pronouns(words: Sequence[str], starts: Sequence[int], ends: Sequence[int]) -> Iterator[int]:
     """Yield for each span 0 for no pronoun, 1 for a third-person pronoun, 2 for another.
 
     >>> list(classify_pronouns(["They", "met", "each", "other"], [0, 1, 2], [1, 4, 4]))
@@ -147,17 +142,12 @@ def classify_decisions(
     stripped = (mark == _MARK_CODES["uncounted"]) & (response_codes == _MARK_CODES["spurious"])
     case[stripped] = _SINGLE
     return Decisions(
-        case=case,
-        chosen=rows.of_response(len(chains))[chosen],
-        expected=rows.of_key(len(key_chains))[expected],
+        case=case, chosen=rows.of_response(len(chains))[chosen], expected=rows.of_key(len(key_chains))[expected]
     )
 
 
 def apply_reasons(
-    rows: AlignedMentions,
-    decisions: Decisions,
-    reasons: Mapping[Span, Reason],
-    responses: Sequence[Span],
+    rows: AlignedMentions, decisions: Decisions, reasons: Mapping[Span, Reason], responses: Sequence[Span]
 ) -> None:
     """Correct decisions by the reasons of a resolver; ``responses`` are its spans."""
     row_of_response = rows.of_response(len(responses))
@@ -176,11 +166,7 @@ def apply_reasons(
 
 
 def _apply_reason(
-    rows: AlignedMentions,
-    decisions: Decisions,
-    row: int,
-    reason: Reason,
-    row_of_span: Mapping[Span, int],
+    rows: AlignedMentions, decisions: Decisions, row: int, reason: Reason, row_of_span: Mapping[Span, int]
 ) -> None:
     if reason.correct:
         decisions.case[row] = _LINK
@@ -240,10 +226,7 @@ class Mentions(Record, frozen=True):
 
     def classes(self) -> list[str]:
         """Return CSS classes: ``m w p`` is a mention, wrong, a third-person pronoun."""
-        return [
-            _CSS_CLASSES[case][pronoun == 1]
-            for case, pronoun in zip(self.case, self.pronoun, strict=True)
-        ]
+        return [_CSS_CLASSES[case][pronoun == 1] for case, pronoun in zip(self.case, self.pronoun, strict=True)]
 
     def is_error(self, mention: int) -> bool:
         """Whether a mention is an error."""

@@ -85,16 +85,12 @@ class Entity(Record, frozen=True):
     """The number of its first mention."""
 
 
-def list_entities(
-    text: DocumentText, mentions: Mentions, limit: int
-) -> tuple[tuple[Entity, ...], int]:
+def list_entities(text: DocumentText, mentions: Mentions, limit: int) -> tuple[tuple[Entity, ...], int]:
     """Return the largest chains of the key or only of the response, and the number of all."""
     key: dict[int, list[int]] = defaultdict(list)
     response: dict[int, list[int]] = defaultdict(list)
     answered = set()
-    for mention, (key_chain, response_chain) in enumerate(
-        zip(mentions.key, mentions.response, strict=True)
-    ):
+    for mention, (key_chain, response_chain) in enumerate(zip(mentions.key, mentions.response, strict=True)):
         if key_chain >= 0:
             key[key_chain].append(mention)
             answered.add(response_chain)
@@ -106,9 +102,7 @@ def list_entities(
     return tuple(_make_entity(text, mentions, *row) for row in largest), len(rows)
 
 
-def _make_entity(
-    text: DocumentText, mentions: Mentions, side: str, chain: int, members: list[int]
-) -> Entity:
+def _make_entity(text: DocumentText, mentions: Mentions, side: str, chain: int, members: list[int]) -> Entity:
     lead = next((mention for mention in members if not mentions.pronoun[mention]), members[0])
     return Entity(
         name=text.excerpt(mentions.start[lead], mentions.end[lead]),

@@ -17,8 +17,7 @@ _SENTENCES_PER_PARAGRAPH = 6
 """Length of a paragraph if the text has none."""
 _BLANK_LINE = re.compile(r"\n[^\S\n]*\n")
 _CLOSING = word_set(
-    ", . ; : ! ? ) ] } % ' '' ’ ” 's ’s 'S n't n’t 're 've 'll 'd 'm ’re ’ve ’ll ’d ’m "
-    "-RRB- -RSB- -RCB- … /."
+    ", . ; : ! ? ) ] } % ' '' ’ ” 's ’s 'S n't n’t 're 've 'll 'd 'm ’re ’ve ’ll ’d ’m -RRB- -RSB- -RCB- … /."
 )
 _OPENING = word_set("( [ { `` “ ‘ $ £ € -LRB- -LSB- -LCB-")
 _NO_SPEAKER = frozenset(("", "-", "_"))
@@ -75,9 +74,7 @@ def document_text(layer: Layer) -> DocumentText:
     )
 
 
-def _paragraph_starts(
-    text: str, begin: Sequence[int], finish: Sequence[int], sentences: Sequence[int]
-) -> list[int]:
+def _paragraph_starts(text: str, begin: Sequence[int], finish: Sequence[int], sentences: Sequence[int]) -> list[int]:
     """Return the tokens after blank lines, or every few sentences."""
     if _BLANK_LINE.search(text):
         return [
@@ -101,9 +98,7 @@ def _is_ordered(begin: Sequence[int], finish: Sequence[int]) -> bool:
     return all(end <= start for end, start in zip(finish, begin[1:], strict=False))
 
 
-def join_words(
-    words: Sequence[str], empty: frozenset[int] = frozenset()
-) -> tuple[str, list[int], list[int]]:
+def join_words(words: Sequence[str], empty: frozenset[int] = frozenset()) -> tuple[str, list[int], list[int]]:
     """Return words as a text with their offsets; empty nodes are shown as ∅.
 
     >>> join_words(["Ann", "'s", "dog", "(", "old", ")", "."])[0]

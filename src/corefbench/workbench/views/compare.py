@@ -89,11 +89,7 @@ def compare_page(workbench: Workbench, query: Query) -> Page:
         template="compare.html",
         title="Compare",
         model=_build_model(name, run, number, query),
-        breadcrumbs=(
-            ("Runs", url_for("home")),
-            (name, url_for("results", run=name)),
-            (label, reading_url),
-        ),
+        breadcrumbs=(("Runs", url_for("home")), (name, url_for("results", run=name)), (label, reading_url)),
     )
 
 
@@ -108,10 +104,7 @@ def _build_model(name: str, run: Run, number: int, query: Query) -> ComparePage:
     is_bench = run.kind == "bench"
     filters = _build_filters(compared, {"type": "pronoun"} if is_bench else {}, query)
     complete = len(compared) <= _MAX_LISTED
-    filtered = [
-        mention if matches_filters(mention, filters) else replace(mention, shown=False)
-        for mention in compared
-    ]
+    filtered = [mention if matches_filters(mention, filters) else replace(mention, shown=False) for mention in compared]
     listed = filtered if complete else [mention for mention in filtered if mention.shown]
     return ComparePage(
         run=name,
@@ -131,9 +124,7 @@ def _build_model(name: str, run: Run, number: int, query: Query) -> ComparePage:
                 mentions=pane_mentions,
                 paragraphs=layout_paragraphs(text, pane_mentions),
             )
-            for letter, response, pane_mentions in zip(
-                ascii_lowercase, selected, mentions, strict=False
-            )
+            for letter, response, pane_mentions in zip(ascii_lowercase, selected, mentions, strict=False)
         ),
         filters=filters,
         groups=group_by_outcome(listed, selected, _MAX_LISTED),

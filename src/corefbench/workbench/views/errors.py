@@ -94,9 +94,7 @@ def list_pronoun_errors(run: Run, response: str, mark: str, number: int) -> Pron
     document_numbers = {label: position for position, label in enumerate(run.documents)}
     numbers_by_document: dict[int, dict[tuple[int, int], int]] = {}
     rows = []
-    for verdict, error_mark in errors[
-        (number - 1) * _PRONOUNS_PER_PAGE : number * _PRONOUNS_PER_PAGE
-    ]:
+    for verdict, error_mark in errors[(number - 1) * _PRONOUNS_PER_PAGE : number * _PRONOUNS_PER_PAGE]:
         document = document_numbers.get(verdict.document)
         if document is not None and document not in numbers_by_document:
             numbers_by_document[document] = mention_numbers(run, document, response)
@@ -146,11 +144,7 @@ def _split_snippet(snippet: str, form: str) -> tuple[str, str]:
     ('She gave', 'a book')
     """
     position = snippet.lower().find(f"[{form.lower()}]")
-    return (
-        (snippet[:position].strip(), snippet[position + len(form) + 2 :].strip())
-        if position >= 0
-        else ("", "")
-    )
+    return (snippet[:position].strip(), snippet[position + len(form) + 2 :].strip()) if position >= 0 else ("", "")
 
 
 class ErrorClass(Record, frozen=True):
@@ -319,16 +313,12 @@ def _locate_examples(
         document = document_numbers.get(example.mention.document)
         if document is not None and document not in numbers_by_document:
             numbers_by_document[document] = mention_numbers(run, document, response)
-        mention = (
-            None if document is None else numbers_by_document[document].get(example.mention.span)
-        )
+        mention = None if document is None else numbers_by_document[document].get(example.mention.span)
         located.append(LocatedExample(example=example, document=document, mention=mention))
     return tuple(located)
 
 
-def _taxonomies(
-    analysis: ErrorAnalysis, repairs: tuple[RepairScore, ...], score: str
-) -> tuple[Taxonomy, ...]:
+def _taxonomies(analysis: ErrorAnalysis, repairs: tuple[RepairScore, ...], score: str) -> tuple[Taxonomy, ...]:
     rows = {row.kind: row for row in repairs}
     before = repairs[0].alone[score]
     taxonomies = []
@@ -349,9 +339,7 @@ def _taxonomies(
                     together=None if row is None else row.together[score],
                 )
             )
-        taxonomies.append(
-            Taxonomy(name=name, title=TITLES[name], count=total, classes=tuple(classes))
-        )
+        taxonomies.append(Taxonomy(name=name, title=TITLES[name], count=total, classes=tuple(classes)))
     return tuple(taxonomies)
 
 
@@ -359,19 +347,13 @@ def _strata(analysis: ErrorAnalysis, by: str) -> tuple[StratumRow, ...]:
     errors = analysis.filter(taxonomy="decisions").categorize(by)
     scores = analysis.scores(by)
     return tuple(
-        _make_stratum(value, score, len(errors[value]) if value in errors else 0)
-        for value, score in scores.items()
+        _make_stratum(value, score, len(errors[value]) if value in errors else 0) for value, score in scores.items()
     )
 
 
 def _make_stratum(value: str, score: StratumScore, errors: int) -> StratumRow:
     return StratumRow(
-        value=value,
-        score=score,
-        recall=score.recall,
-        precision=score.precision,
-        f1=score.f1,
-        errors=errors,
+        value=value, score=score, recall=score.recall, precision=score.precision, f1=score.f1, errors=errors
     )
 
 

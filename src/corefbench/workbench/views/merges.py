@@ -11,12 +11,7 @@ from msgspec.structs import replace
 
 from corefbench.analysis.annotation.agreement import Agreement
 from corefbench.analysis.annotation.annotations import DocumentSpan
-from corefbench.analysis.annotation.conflicts import (
-    Conflict,
-    format_conflicts,
-    format_grouping,
-    span_text,
-)
+from corefbench.analysis.annotation.conflicts import Conflict, format_conflicts, format_grouping, span_text
 from corefbench.analysis.annotation.merge import RULES, Merge
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.scope import SCOPES
@@ -133,11 +128,7 @@ def _conflict_sentences(conflict: Conflict, corpus: Corpus) -> list[tuple[Segmen
         for start, end in text.sentences:
             sentence_marks = [mark for mark in marks[document] if mark[0] < end and mark[1] > start]
             if sentence_marks:
-                sentences.append(
-                    _cut_segments(
-                        text.words, *_visible_range(start, end, sentence_marks), sentence_marks
-                    )
-                )
+                sentences.append(_cut_segments(text.words, *_visible_range(start, end, sentence_marks), sentence_marks))
     return sentences
 
 
@@ -229,12 +220,7 @@ def build_merge_form_page(
         key_path=key_path,
         error=error,
     )
-    return Page(
-        template="merge_form.html",
-        title="Merge annotations",
-        model=model,
-        status=422 if error else 200,
-    )
+    return Page(template="merge_form.html", title="Merge annotations", model=model, status=422 if error else 200)
 
 
 class LargestChain(Record, frozen=True):
@@ -299,19 +285,14 @@ def merge_page(workbench: Workbench, query: Query) -> Page:
         chains=len(merge.corpus.chains),
         agreement=report.agreement_to_dict(agreement),
         account=account["accounts"],
-        conflicts={
-            conflict: sum(c.kind == conflict for c in merge.conflicts)
-            for conflict in CONFLICT_KINDS
-        },
+        conflicts={conflict: sum(c.kind == conflict for c in merge.conflicts) for conflict in CONFLICT_KINDS},
         kind=kind,
         page=number,
         pages=pages,
         found=len(conflicts),
         disagreements=tuple(
             describe_conflict(conflict, merge.names, merge.corpus)
-            for conflict in conflicts[
-                (number - 1) * _CONFLICTS_PER_PAGE : number * _CONFLICTS_PER_PAGE
-            ]
+            for conflict in conflicts[(number - 1) * _CONFLICTS_PER_PAGE : number * _CONFLICTS_PER_PAGE]
         ),
         largest=_largest_chains(merge.corpus),
         tables=_report_tables(merge, agreement),
@@ -353,10 +334,7 @@ def _largest_chains(corpus: Corpus) -> tuple[LargestChain, ...]:
     chains = []
     for chain in np.argsort(-sizes, kind="stable")[:_LARGEST_CHAINS].tolist():
         members = np.flatnonzero(mentions.chain == chain).tolist()
-        spans = [
-            (int(mentions.document[m]), ((int(mentions.start[m]), int(mentions.end[m])),))
-            for m in members[:8]
-        ]
+        spans = [(int(mentions.document[m]), ((int(mentions.start[m]), int(mentions.end[m])),)) for m in members[:8]]
         if spans:
             chains.append(
                 LargestChain(
@@ -373,16 +351,11 @@ def _charts(merge: Merge, agreement: Agreement) -> dict[str, Chart]:
         return {}
     from corefbench.report.annotation import agreement_chart, merge_chart
 
-    mean = (
-        "" if agreement.conll is None else f" The mean CoNLL F1 is {100 * agreement.conll:.1f} %."
-    )
+    mean = "" if agreement.conll is None else f" The mean CoNLL F1 is {100 * agreement.conll:.1f} %."
     return {
-        "agreement": make_chart(
-            agreement_chart(agreement), f"Agreement of every two annotators, by measure.{mean}"
-        ),
+        "agreement": make_chart(agreement_chart(agreement), f"Agreement of every two annotators, by measure.{mean}"),
         "merge": make_chart(
-            merge_chart(merge),
-            "Mentions and links of each annotator that were kept, dropped and added by others.",
+            merge_chart(merge), "Mentions and links of each annotator that were kept, dropped and added by others."
         ),
     }
 
@@ -400,9 +373,7 @@ def create_merge_form(workbench: Workbench, form: SubmittedForm) -> str | Page:
             key=_key_source(form.get_files("key"), key_path),
         )
     except CorefbenchError as error:
-        return build_merge_form_page(
-            workbench, options, paths=paths, key_path=key_path, error=str(error)
-        )
+        return build_merge_form_page(workbench, options, paths=paths, key_path=key_path, error=str(error))
     return url_for("merge", merge=merge)
 
 
@@ -444,9 +415,7 @@ def _parse_options(form: SubmittedForm) -> MergeOptions:
 
 def _collect_sources(files: list[UploadedFile], paths: str) -> dict[str, AnnotationSource]:
     """Return files and paths by unique names."""
-    sources: list[tuple[str, AnnotationSource]] = [
-        (Path(file.name).name, file.content) for file in files
-    ]
+    sources: list[tuple[str, AnnotationSource]] = [(Path(file.name).name, file.content) for file in files]
     for line in filter(None, (line.strip() for line in paths.splitlines())):
         path = Path(expand_path(line))
         sources.append((path.name, path))

@@ -125,9 +125,7 @@ def _build_model(name: str, run: Run, number: int, response: str, show: str) -> 
     )
 
 
-def _document_entries(
-    run: Run, response: str, document: RunDocument, mentions: Mentions
-) -> tuple[DocumentEntry, ...]:
+def _document_entries(run: Run, response: str, document: RunDocument, mentions: Mentions) -> tuple[DocumentEntry, ...]:
     if len(run.documents) > 1:
         return list_documents(run, response)
     return (document_entry(0, document.label, mentions),)

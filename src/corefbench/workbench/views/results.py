@@ -16,12 +16,7 @@ from corefbench.web.pages import Chart, Page, Query, make_chart
 from corefbench.web.responses import FileContent
 from corefbench.web.static_site import zip_folder
 from corefbench.workbench import exports, results
-from corefbench.workbench.analysis import (
-    compare_pronouns,
-    compare_scores,
-    describe_key,
-    response_names,
-)
+from corefbench.workbench.analysis import compare_pronouns, compare_scores, describe_key, response_names
 from corefbench.workbench.results import (
     RATE_COLUMNS,
     Column,
@@ -105,9 +100,7 @@ def results_page(workbench: Workbench, query: Query) -> Page:
         raise UnknownName("measure", measure, [choice.name for choice in choices])
     rows = document_rows(run, measure, scores)
     sort, order = query.get("sort") or "errors", query.get("order") or ""
-    methods = tuple(
-        make_method(run, method, scores, pronouns, rows) for method in response_names(run)
-    )
+    methods = tuple(make_method(run, method, scores, pronouns, rows) for method in response_names(run))
     model = ResultsPage(
         run=name,
         about=_summarize_run(name, run, scores or pronouns),
@@ -129,12 +122,7 @@ def results_page(workbench: Workbench, query: Query) -> Page:
         tables=_tables(run, scores, pronouns),
         findings=_run_findings(run),
     )
-    return Page(
-        template="results.html",
-        title=name,
-        model=model,
-        charts=_charts(scores, pronouns),
-    )
+    return Page(template="results.html", title=name, model=model, charts=_charts(scores, pronouns))
 
 
 def _summarize_run(name: str, run: Run, comparison: Comparison | None) -> RunSummary:
@@ -168,11 +156,7 @@ def _measure_columns(scores: Comparison | None) -> tuple[Column, ...]:
 
 def _explain_marks(scores: Comparison | None, pronouns: Comparison | None) -> dict[str, str]:
     comparisons = {"scores": scores, "pronouns": pronouns}
-    return {
-        name: explain_letters(comparison)
-        for name, comparison in comparisons.items()
-        if comparison is not None
-    }
+    return {name: explain_letters(comparison) for name, comparison in comparisons.items() if comparison is not None}
 
 
 def _tests(scores: Comparison | None, pronouns: Comparison | None) -> dict[str, Any]:
@@ -229,23 +213,16 @@ def _charts(scores: Comparison | None, pronouns: Comparison | None) -> dict[str,
 
     charts = {}
     if pronouns is not None:
-        charts["rates"] = make_chart(
-            rate_chart(pronouns), _chart_description("Success rate", pronouns, "recall")
-        )
+        charts["rates"] = make_chart(rate_chart(pronouns), _chart_description("Success rate", pronouns, "recall"))
     if scores is not None:
-        charts["scores"] = make_chart(
-            comparison_chart(scores), _chart_description("F1", scores, "f1")
-        )
+        charts["scores"] = make_chart(comparison_chart(scores), _chart_description("F1", scores, "f1"))
     return charts
 
 
 def _chart_description(what: str, comparison: Comparison, part: Any) -> str:
     """Describe a chart by its last measure, which is the average if there is one."""
     score, title = list(comparison.titles.items())[-1]
-    values = (
-        f"{system.name} {100 * system.scores[score][part].value:.1f} %"
-        for system in comparison.systems
-    )
+    values = (f"{system.name} {100 * system.scores[score][part].value:.1f} %" for system in comparison.systems)
     return f"{what} with confidence intervals, by measure and method. {title}: {', '.join(values)}."
 
 

@@ -10,12 +10,7 @@ from corefbench.report.singletons import measure_titles, singletons_to_dict, stu
 from corefbench.report.table import Table
 from corefbench.scoring.profiles import profiles as registry
 from corefbench.web.pages import Chart, Page, Query, make_chart
-from corefbench.workbench.analysis import (
-    require_documents,
-    response_names,
-    selected_response,
-    study_singletons,
-)
+from corefbench.workbench.analysis import require_documents, response_names, selected_response, study_singletons
 from corefbench.workbench.storage import Workbench
 
 _TABLE_NAMES = ("settings", "variants", "baselines", "mentions", "movements")
@@ -66,10 +61,7 @@ def singletons_page(workbench: Workbench, query: Query) -> Page:
         findings=tuple(map(str, study.findings)),
     )
     return Page(
-        template="singletons.html",
-        title=f"Singletons and {response}",
-        model=model,
-        charts=_charts(study, response),
+        template="singletons.html", title=f"Singletons and {response}", model=model, charts=_charts(study, response)
     )
 
 
@@ -90,15 +82,13 @@ def _charts(study: SingletonStudy, response: str) -> dict[str, Chart]:
     return {
         "settings": make_chart(
             bars_by_measure(
-                singleton_bars(study, tuple(SETTINGS)),
-                "Singletons in the key (G) and in the response (S)",
+                singleton_bars(study, tuple(SETTINGS)), "Singletons in the key (G) and in the response (S)"
             ),
             f"F1 of {response} with and without singletons, by profile: {measures}.",
         ),
         "variants": make_chart(
             bars_by_measure(
-                singleton_bars(study, study.variants),
-                f"What the response keeps, key {against} singletons",
+                singleton_bars(study, study.variants), f"What the response keeps, key {against} singletons"
             ),
             f"F1 of {response} by what it keeps, by profile: {measures}.",
         ),

@@ -18,13 +18,7 @@ from corefbench.report.table import Table
 from corefbench.web.pages import Chart, Page, Query, make_chart
 from corefbench.web.responses import FileContent
 from corefbench.workbench.exports import text_file
-from corefbench.workbench.inputs import (
-    UPLOAD_PREFIX,
-    CorpusChoice,
-    corpus_choices,
-    corpus_mtime,
-    open_corpus,
-)
+from corefbench.workbench.inputs import UPLOAD_PREFIX, CorpusChoice, corpus_choices, corpus_mtime, open_corpus
 from corefbench.workbench.storage import Workbench
 
 if TYPE_CHECKING:
@@ -62,16 +56,11 @@ def statistics_page(workbench: Workbench, query: Query) -> Page:
     if description is None:
         return Page(template="statistics.html", title="Statistics", model=model)
     return Page(
-        template="statistics.html",
-        title=f"Statistics of {description.name}",
-        model=model,
-        charts=_charts(description),
+        template="statistics.html", title=f"Statistics of {description.name}", model=model, charts=_charts(description)
     )
 
 
-def describe_request(
-    workbench: Workbench, query: Query
-) -> tuple[StatisticsPage, Description | None]:
+def describe_request(workbench: Workbench, query: Query) -> tuple[StatisticsPage, Description | None]:
     """Return the page and the statistics; None without a corpus."""
     corpus = (query.get("path") or query.get("corpus") or "").strip()
     train = (query.get("train_path") or query.get("train") or "").strip()

@@ -13,15 +13,7 @@ from corefbench.web.pages import Page, Query
 from corefbench.workbench import choices
 from corefbench.workbench.routes import url_for
 from corefbench.workbench.storage import Workbench
-from corefbench.workbench.try_text import (
-    MAX_CHARACTERS,
-    Answer,
-    Trial,
-    load_trial,
-    recent_trials,
-    save_trial,
-    try_text,
-)
+from corefbench.workbench.try_text import MAX_CHARACTERS, Answer, Trial, load_trial, recent_trials, save_trial, try_text
 
 EXAMPLE_TEXT = """\
 The old ferry left the harbour before sunrise, and the captain blew its horn twice. Maria had \
@@ -73,9 +65,7 @@ def try_text_page(workbench: Workbench, query: Query) -> Page:
     if "again" in query:
         previous = load_trial(query["again"], workbench.folder / "trials")
         resolvers = tuple(answer.resolver for answer in previous.answers)
-        filled = TryTextForm(
-            text=previous.text, resolvers=resolvers, preprocess=previous.preprocess
-        )
+        filled = TryTextForm(text=previous.text, resolvers=resolvers, preprocess=previous.preprocess)
     elif "example" in query:
         filled = TryTextForm(text=EXAMPLE_TEXT)
     return build_try_text_page(workbench, filled)
@@ -95,9 +85,7 @@ def build_try_text_page(workbench: Workbench, filled: TryTextForm, problem: str 
         missing=tuple(choice for choice in (*resolvers, *pipelines) if choice.install),
         earlier=tuple(map(_trial_entry, recent_trials(workbench.folder / "trials"))),
     )
-    return Page(
-        template="try_text.html", title="Try a text", model=model, status=422 if problem else 200
-    )
+    return Page(template="try_text.html", title="Try a text", model=model, status=422 if problem else 200)
 
 
 def _trial_entry(trial: Trial) -> TrialEntry:
@@ -283,9 +271,7 @@ def _summarize_resolver(trial: Trial, answer: Answer, rows: tuple[Row, ...]) -> 
 def _explain(trial: Trial, answer: Answer, token: str) -> Explanation:
     reasons = {str(reason.anaphor[0]): reason for reason in answer.reasons}
     if token not in reasons:
-        raise UsageError(
-            "this resolver explains no decision for this word", found=f"word {token[:20]}"
-        )
+        raise UsageError("this resolver explains no decision for this word", found=f"word {token[:20]}")
     reason = reasons[token]
     return Explanation(
         token=reason.anaphor[0],
@@ -293,9 +279,7 @@ def _explain(trial: Trial, answer: Answer, token: str) -> Explanation:
         answer=_span_text(trial, reason.antecedent) if reason.antecedent else "",
         rule=reason.rule,
         confidence=reason.confidence,
-        candidates=tuple(
-            _show_candidate(trial, reason, candidate) for candidate in _rank_candidates(reason)
-        ),
+        candidates=tuple(_show_candidate(trial, reason, candidate) for candidate in _rank_candidates(reason)),
     )
 
 
@@ -303,11 +287,7 @@ def _rank_candidates(reason: Reason) -> list[WeighedCandidate]:
     """Sort candidates: the best first, the dropped last."""
     return sorted(
         reason.candidates,
-        key=lambda candidate: (
-            bool(candidate.dropped),
-            -(candidate.score or 0.0),
-            -candidate.span[0],
-        ),
+        key=lambda candidate: (bool(candidate.dropped), -(candidate.score or 0.0), -candidate.span[0]),
     )
 
 
@@ -329,9 +309,7 @@ def _span_text(trial: Trial, span: Span) -> str:
 def try_text_form(workbench: Workbench, form: SubmittedForm) -> str | Page:
     """Resolve a text; show the form again if something is wrong."""
     filled = TryTextForm(
-        text=form.get("text"),
-        resolvers=tuple(form.fields.get("resolvers", ())),
-        preprocess=form.get("preprocess"),
+        text=form.get("text"), resolvers=tuple(form.fields.get("resolvers", ())), preprocess=form.get("preprocess")
     )
     try:
         trial = try_text(filled.text, filled.resolvers, filled.preprocess)

@@ -23,9 +23,7 @@ def nominal(*coders: str) -> float:
     units = zip(*coders, strict=True)
     values = np.array([[known.index(c) if c != "." else -1 for c in unit] for unit in units])
     same = np.arange(len(known))
-    return sum_disagreement(
-        values, len(known), Similarities(one=same, other=same, likeness=np.ones(len(known)))
-    ).alpha
+    return sum_disagreement(values, len(known), Similarities(one=same, other=same, likeness=np.ones(len(known)))).alpha
 
 
 def test_examples_of_krippendorff_2011():
@@ -40,10 +38,7 @@ def sheet(*annotators: str) -> SpanTable:
     """Mentions A, B, C …; chains are words: ``sheet("ABC D", "AB CD")``."""
     letters = sorted(set("".join(annotators)) - {" "})
     chains = [
-        [
-            next((n for n, word in enumerate(text.split()) if letter in word), UNMARKED)
-            for text in annotators
-        ]
+        [next((n for n, word in enumerate(text.split()) if letter in word), UNMARKED) for text in annotators]
         for letter in letters
     ]
     spans = tuple((0, ((n, n + 1),)) for n in range(len(letters)))
@@ -58,9 +53,7 @@ def test_an_example_worked_by_hand():
     Values 3×ABC, 1×D, 2×AB, 2×CD: 3·1·1 + 3·2·⅓ + 3·2·⅔ + 1·2·1 + 1·2·⅓ + 2·2·1 = 47/3 for the
     pairs, so Dₑ = (94/3) ÷ 56, and α = 1 − (5/12) ÷ (47/84) = 12/47.
     """
-    assert compute_alphas([sheet("ABC D", "AB CD")])["passonneau"] == pytest.approx(
-        12 / 47, abs=1e-12
-    )
+    assert compute_alphas([sheet("ABC D", "AB CD")])["passonneau"] == pytest.approx(12 / 47, abs=1e-12)
 
 
 def test_an_unmarked_mention_is_a_singleton_or_has_no_value():
@@ -80,10 +73,9 @@ def test_distances_are_those_of_the_definitions():
         "dice": (0, 1 - 4 / 5, 1 - 4 / 6, 1),
         "binary": (0, 1, 1, 1),
     }
-    assert {
-        name: tuple(distance(name, one, some) for some in (one, two, three, other))
-        for name in SIMILARITIES
-    } == {name: pytest.approx(values) for name, values in expected.items()}
+    assert {name: tuple(distance(name, one, some) for some in (one, two, three, other)) for name in SIMILARITIES} == {
+        name: pytest.approx(values) for name, values in expected.items()
+    }
 
 
 def slow(annotators: list[list[set[int]]], units: int, name: str, missing: str) -> float | None:

@@ -35,26 +35,15 @@ def answered(tmp_path, merged, **answers):
 def test_three_vote():
     merged = merge([A, B, C])
     assert chains(merged.corpus) == [[[(0, 1), (4, 5)], [(2, 3)]]]
-    assert [(c.kind, c.rule) for c in merged.conflicts] == [
-        ("mention", "keep"),
-        ("chains", "1 3 | 2"),
-    ]
+    assert [(c.kind, c.rule) for c in merged.conflicts] == [("mention", "keep"), ("chains", "1 3 | 2")]
 
 
 def test_the_account_loses_nothing():
     merged = merge([A, B, C])
     tales = [(a.mentions, a.links) for a in merged.accounts]
-    assert [(m.marked, m.kept, m.dropped, m.added) for m, _ in tales] == [
-        (3, 3, 0, 0),
-        (3, 3, 0, 0),
-        (2, 2, 0, 1),
-    ]
+    assert [(m.marked, m.kept, m.dropped, m.added) for m, _ in tales] == [(3, 3, 0, 0), (3, 3, 0, 0), (2, 2, 0, 1)]
     # The one link of the result, Ann–She, is A's and C's; B drew Bea–She.
-    assert [(t.marked, t.kept, t.dropped, t.added) for _, t in tales] == [
-        (1, 1, 0, 0),
-        (1, 0, 1, 1),
-        (1, 1, 0, 0),
-    ]
+    assert [(t.marked, t.kept, t.dropped, t.added) for _, t in tales] == [(1, 1, 0, 0), (1, 0, 1, 1), (1, 1, 0, 0)]
 
 
 def test_two_are_united_and_what_they_deny_each_other_is_split():
@@ -112,9 +101,7 @@ def test_answers_about_mentions_are_followed(tmp_path):
 
 def test_a_dropped_span_can_be_kept(tmp_path):
     path = answered(tmp_path, merge([A, C], rule="intersection"), c1="keep")
-    assert chains(merge([A, C], rule="intersection", decisions=path).corpus) == [
-        [[(0, 1), (4, 5)], [(2, 3)]]
-    ]
+    assert chains(merge([A, C], rule="intersection", decisions=path).corpus) == [[[(0, 1), (4, 5)], [(2, 3)]]]
 
 
 def test_unanswered_conflicts_are_decided_by_the_rule_and_reported(tmp_path):
@@ -251,9 +238,7 @@ def test_chains_across_documents_are_merged_in_a_wider_scope():
     assert apart.corpus.chains.labels.tolist() == [0, 1]
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"rule": "king"}, {"ties": "both"}, {"scope": "world"}, {"links": "few"}]
-)
+@pytest.mark.parametrize("wrong", [{"rule": "king"}, {"ties": "both"}, {"scope": "world"}, {"links": "few"}])
 def test_invalid_settings_raise(wrong):
     with pytest.raises(UsageError):
         merge([A, B], **wrong)

@@ -22,10 +22,7 @@ def sheet(*annotators: str, absent: str = "") -> SpanTable:
     """Mentions A, B, C …; chains are words: ``sheet("ABC D", "AB CD")``."""
     letters = sorted(set("".join(annotators)) - {" "})
     chains = [
-        [
-            next((n for n, word in enumerate(text.split()) if letter in word), UNMARKED)
-            for text in annotators
-        ]
+        [next((n for n, word in enumerate(text.split()) if letter in word), UNMARKED) for text in annotators]
         for letter in letters
     ]
     spans = tuple((0, ((n, n + 1),)) for n in range(len(letters)))
@@ -41,9 +38,7 @@ def voted(*annotators: str, rule: Rule = Rule(), absent: str = "") -> str:
     letters = sorted(set("".join(annotators)) - {" "})
     keep, some = elect_mentions(made, rule, {}), find_pieces(made)
     chains = [
-        rows
-        for numbers in connect_pieces(some)
-        for rows in cluster_pieces([some[n] for n in numbers], keep, rule)
+        rows for numbers in connect_pieces(some) for rows in cluster_pieces([some[n] for n in numbers], keep, rule)
     ]
     return " ".join(sorted("".join(letters[row] for row in rows) for rows in chains))
 

@@ -101,10 +101,7 @@ def test_scores_are_those_of_the_results() -> None:
 
 def test_a_macro_average_is_tested_as_scipy_tests_a_mean() -> None:
     one, two = (scored(side, average="macro") for side in (ONE, TWO))
-    a, b = (
-        np.array([scores["b_cubed"].f1 for scores in result.by_document().values()])
-        for result in (one, two)
-    )
+    a, b = (np.array([scores["b_cubed"].f1 for scores in result.by_document().values()]) for result in (one, two))
     expected = permutation_test(
         (a, b), lambda x, y: x.mean() - y.mean(), permutation_type="samples", n_resamples=np.inf
     )
@@ -147,10 +144,7 @@ def test_one_document_cannot_be_resampled() -> None:
 
 def test_a_seed_gives_the_same_again() -> None:
     key = documents(0, 20)
-    results = {
-        str(seed): cb.score_clusters(key, documents(seed, 20), measures="muc,b_cubed,ceaf_e")
-        for seed in (1, 2)
-    }
+    results = {str(seed): cb.score_clusters(key, documents(seed, 20), measures="muc,b_cubed,ceaf_e") for seed in (1, 2)}
     first, again, other = (compare(results, samples=300, seed=seed) for seed in (0, 0, 1))
     assert first == again
     assert first.pairs != other.pairs
@@ -211,9 +205,7 @@ def test_results_of_different_keys_are_not_compared() -> None:
     assert caught.value.code == "CB221"
 
 
-@pytest.mark.parametrize(
-    "wrong", [{"samples": 0}, {"seed": -1}, {"confidence": 1.0}, {"alpha": 0.0}]
-)
+@pytest.mark.parametrize("wrong", [{"samples": 0}, {"seed": -1}, {"confidence": 1.0}, {"alpha": 0.0}])
 def test_settings_that_make_no_sense_are_refused(wrong: dict[str, float]) -> None:
     with pytest.raises(UsageError):
         compare({"one": scored(ONE)}, **wrong)
@@ -251,8 +243,4 @@ def test_resolvers_of_a_bench_are_compared_by_their_verdicts() -> None:
     assert found["most-recent-subject"].scores["pronouns"]["precision"].value == 1.0
     expected = bench.mcnemar("most-recent", "most-recent-subject")
     test = found.pairs[0].pronouns
-    assert (test.only_first, test.only_second, test.p) == (
-        expected.only_first,
-        expected.only_second,
-        expected.p,
-    )
+    assert (test.only_first, test.only_second, test.p) == (expected.only_first, expected.only_second, expected.p)

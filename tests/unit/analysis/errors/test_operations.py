@@ -35,23 +35,17 @@ def test_a_span_error_may_be_a_matter_of_punctuation_or_an_article():
 
 def test_a_missing_mention_is_introduced_and_merged():
     key = "[1 Ann ] said [1 she ] would bring [1 her ] dog"
-    assert operations(key, "[1 Ann ] said [1 she ] would bring her dog") == [
-        ("missing-mention", "her")
-    ]
+    assert operations(key, "[1 Ann ] said [1 she ] would bring her dog") == [("missing-mention", "her")]
 
 
 def test_an_extra_mention_is_split_off_and_removed():
     key = "[1 Ann ] said [1 she ] would bring it"
-    assert operations(key, "[1 Ann ] said [1 she ] would bring [1 it ]") == [
-        ("extra-mention", "it")
-    ]
+    assert operations(key, "[1 Ann ] said [1 she ] would bring [1 it ]") == [("extra-mention", "it")]
 
 
 def test_a_missing_entity_is_a_chain_of_which_the_response_has_nothing():
     key = "[1 Ann ] met [2 the man ] . / [1 She ] saw [2 the man ] ."
-    assert operations(key, "[1 Ann ] met the man . / [1 She ] saw the man .") == [
-        ("missing-entity", "the man")
-    ]
+    assert operations(key, "[1 Ann ] met the man . / [1 She ] saw the man .") == [("missing-entity", "the man")]
 
 
 def test_a_missing_entity_may_have_pronouns_that_the_response_put_elsewhere():
@@ -73,10 +67,7 @@ def test_an_extra_entity_is_a_chain_of_which_the_key_has_nothing():
 
 
 def test_a_singleton_that_one_side_lacks_is_an_entity():
-    assert operations("[1 Ann ] met Bob", "Ann met [2 Bob ]") == [
-        ("extra-entity", "Bob"),
-        ("missing-entity", "Ann"),
-    ]
+    assert operations("[1 Ann ] met Bob", "Ann met [2 Bob ]") == [("extra-entity", "Bob"), ("missing-entity", "Ann")]
 
 
 def test_a_divided_entity_is_merged():
@@ -103,10 +94,7 @@ def test_conflated_entities_are_split():
 def test_a_mention_in_the_wrong_chain_is_split_and_merged():
     key = "[1 Ann ] met [2 Bob ] . / [1 She ] saw [2 him ] ."
     response = "[1 Ann ] met [2 Bob ] . / [1 She ] saw [1 him ] ."
-    assert operations(key, response) == [
-        ("conflated-entities", "him"),
-        ("divided-entity", "him"),
-    ]
+    assert operations(key, response) == [("conflated-entities", "him"), ("divided-entity", "him")]
 
 
 def test_the_lead_is_the_earliest_mention_that_is_not_a_pronoun():
@@ -127,8 +115,5 @@ def test_the_lead_is_the_earliest_mention_that_is_not_a_pronoun():
 def test_a_lead_without_a_twin_makes_one_error_with_its_chain(key, response):
     analysis = analyse(key, response)
     assert sum(analysis.counts["operations"].values()) == 1
-    assert {kind for kind, _ in found(analysis, "operations")} <= {
-        "conflated-entities",
-        "divided-entity",
-    }
+    assert {kind for kind, _ in found(analysis, "operations")} <= {"conflated-entities", "divided-entity"}
     assert analysis.if_fixed()[-1].alone["conll"] == 1.0

@@ -111,9 +111,7 @@ def test_any_order_of_classes_ends_at_the_key_with_f1_of_one(seed):
 def random_texts(random: Random):
     """A text of names, nouns and pronouns with two sets of chains that share most mentions."""
     words = [
-        random.choice(
-            ["Ann", "Bob", "she", "he", "the", "old", "mayor", "of", "Rome", "dog", "'s", ","]
-        )
+        random.choice(["Ann", "Bob", "she", "he", "the", "old", "mayor", "of", "Rome", "dog", "'s", ","])
         for _ in range(60)
     ]
     spans = sorted({(a, min(a + random.randint(1, 4), 60)) for a in random.sample(range(59), 30)})

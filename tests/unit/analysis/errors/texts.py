@@ -49,11 +49,7 @@ def chains(corpus: Corpus) -> list[set[tuple[int, int, int]]]:
     made: dict[int, set[tuple[int, int, int]]] = {}
     mentions = corpus.mentions
     for document, start, end, chain in zip(
-        mentions.document.tolist(),
-        mentions.start.tolist(),
-        mentions.end.tolist(),
-        mentions.chain.tolist(),
-        strict=True,
+        mentions.document.tolist(), mentions.start.tolist(), mentions.end.tolist(), mentions.chain.tolist(), strict=True
     ):
         made.setdefault(chain, set()).add((document, start, end))
     return sorted(made.values(), key=min)

@@ -77,9 +77,7 @@ def test_a_zero_is_not_a_token_and_has_length_0():
 
 
 def test_repeated_spans_count_every_mention_after_the_first():
-    values = compute_figures(
-        count_corpus(corpus("a b", mentions=[("1", 0, 1), ("2", 0, 1), ("3", 0, 1)]))
-    )
+    values = compute_figures(count_corpus(corpus("a b", mentions=[("1", 0, 1), ("2", 0, 1), ("3", 0, 1)])))
     assert values["repeated_spans"] == 2
 
 
@@ -102,26 +100,20 @@ def test_depth_is_the_number_of_mentions_around():
 
 
 def test_three_mentions_in_one_another_have_depths_0_1_and_2():
-    values = compute_figures(
-        count_corpus(corpus("a b c", mentions=[("1", 0, 3), ("2", 0, 2), ("3", 1, 2)]))
-    )
+    values = compute_figures(count_corpus(corpus("a b c", mentions=[("1", 0, 3), ("2", 0, 2), ("3", 1, 2)])))
     assert (values["nested_mentions"], values["nesting_depth"]) == (2, 2)
 
 
 def test_crossing_pairs_of_one_chain_and_of_two_are_counted_separately():
     # 0–2 crosses 1–3 (chains 1 and 1) and 1–4 (chains 1 and 2); 1–3 lies within 1–4.
-    values = compute_figures(
-        count_corpus(corpus("a b c d", mentions=[("1", 0, 2), ("1", 1, 3), ("2", 1, 4)]))
-    )
+    values = compute_figures(count_corpus(corpus("a b c d", mentions=[("1", 0, 2), ("1", 1, 3), ("2", 1, 4)])))
     assert values["crossing_pairs"] == 2
     assert values["crossing_pairs_same_chain"] == 1
     assert values["crossing_pairs_other_chain"] == 1
 
 
 def test_neighbours_and_equal_spans_neither_cross_nor_nest():
-    values = compute_figures(
-        count_corpus(corpus("a b c", mentions=[("1", 0, 1), ("2", 1, 2), ("3", 1, 2)]))
-    )
+    values = compute_figures(count_corpus(corpus("a b c", mentions=[("1", 0, 1), ("2", 1, 2), ("3", 1, 2)])))
     assert (values["crossing_pairs"], values["nested_mentions"]) == (0, 0)
 
 

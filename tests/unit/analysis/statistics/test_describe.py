@@ -2,13 +2,7 @@
 
 import pytest
 
-from corefbench.analysis.statistics import (
-    Counts,
-    Selection,
-    compute_figures,
-    count_corpus,
-    describe,
-)
+from corefbench.analysis.statistics import Counts, Selection, compute_figures, count_corpus, describe
 from corefbench.analysis.statistics.selection import genre_from_name
 from corefbench.corpus.combine import concatenate
 from corefbench.errors import DataError, UsageError
@@ -50,13 +44,8 @@ def test_a_genre_is_read_off_the_name(name, genre):
 
 
 def test_groups_are_the_genres_of_documents_and_add_up():
-    described = describe(
-        whole(made("bn/x", "112"), made("nw/y", "1"), made("bn/z", "33")), by="genre"
-    )
-    assert {name: c.inventory.mentions for name, c in described.groups.items()} == {
-        "bn": 5,
-        "nw": 1,
-    }
+    described = describe(whole(made("bn/x", "112"), made("nw/y", "1"), made("bn/z", "33")), by="genre")
+    assert {name: c.inventory.mentions for name, c in described.groups.items()} == {"bn": 5, "nw": 1}
     assert sum(described.groups.values(), Counts()) == described.counts
 
 
@@ -82,9 +71,7 @@ def test_a_wider_scope_joins_chains_by_label():
 
 
 def test_the_scope_of_topics_cuts_chains_between_topics():
-    corpora = whole(
-        made("x", "12", topic="A"), made("y", "2", topic="A"), made("z", "1", topic="B")
-    )
+    corpora = whole(made("x", "12", topic="A"), made("y", "2", topic="A"), made("z", "1", topic="B"))
     assert describe(corpora, scope="topic").counts.inventory.chain_sizes == {1: 2, 2: 1}
 
 

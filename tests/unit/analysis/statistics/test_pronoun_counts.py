@@ -58,16 +58,12 @@ def test_first_and_second_person_and_demonstratives_are_not_counted():
 
 
 def test_a_pronoun_that_begins_its_chain_is_cataphoric():
-    values = compute_figures(
-        count_corpus(corpus("When he came , Bob sat", mentions=[("b", 1, 2), ("b", 4, 5)]))
-    )
+    values = compute_figures(count_corpus(corpus("When he came , Bob sat", mentions=[("b", 1, 2), ("b", 4, 5)])))
     assert (values["pronouns_anaphoric"], values["pronouns_cataphoric"]) == (0, 1)
 
 
 def test_a_mention_that_begins_with_the_pronoun_is_not_its_antecedent():
-    values = compute_figures(
-        count_corpus(corpus("he who laughs", mentions=[("b", 0, 3), ("b", 0, 1)]))
-    )
+    values = compute_figures(count_corpus(corpus("he who laughs", mentions=[("b", 0, 3), ("b", 0, 1)])))
     assert values["pronouns_anaphoric"] == 0
 
 
@@ -133,9 +129,7 @@ def test_vectors_agree_with_the_definition(sentences, marks):
         distances[sentence[a] - sentence[c]] += 1
         between[sum(d <= x < a for x, _, _ in spans)] += 1
         candidates[sum(y <= a and sentence[x] >= sentence[a] - 2 for x, y, _ in spans)] += 1
-    made = corpus(
-        *(" ".join(some) for some in sentences), mentions=[(str(c), a, b) for a, b, c in spans]
-    )
+    made = corpus(*(" ".join(some) for some in sentences), mentions=[(str(c), a, b) for a, b, c in spans])
     found = count_corpus(made).pronouns
     assert found.sentence_distances == distances
     assert found.noun_phrase_distances == between

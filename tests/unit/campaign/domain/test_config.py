@@ -38,17 +38,11 @@ def test_an_unknown_name_is_answered_with_what_there_is():
 def test_unless_told_otherwise_nothing_leaks_and_nothing_is_bounded():
     """Blind, scores only when published, names hidden till then, teams approved by hand."""
     assert (PHASE.blind, PHASE.scores, PHASE.public) == (True, "published", 1.0)
-    assert (CAMPAIGN.anonymity, CAMPAIGN.approval, CAMPAIGN.ranking) == (
-        "until-published",
-        True,
-        "best",
-    )
+    assert (CAMPAIGN.anonymity, CAMPAIGN.approval, CAMPAIGN.ranking) == ("until-published", True, "best")
     assert Quota() == Quota(total=0, day=0) == PHASE.quota
     assert PHASE.window is None
 
 
 def test_a_window_is_so_many_hours_long():
-    phase = Phase(
-        name="p", title="P", opens=PHASE.opens, closes=PHASE.closes, data=(), window_hours=1.5
-    )
+    phase = Phase(name="p", title="P", opens=PHASE.opens, closes=PHASE.closes, data=(), window_hours=1.5)
     assert phase.window == timedelta(minutes=90)

@@ -21,9 +21,7 @@ def test_where_there_are_only_remarks_these_are_told():
 
 def test_covered_are_the_documents_that_were_answered():
     rows = [DocumentRow(document=name, counts={}, answered=name != "b") for name in "abc"]
-    evaluation = Evaluation(
-        signature="", scores={}, ranking="", headline=0, public=0, columns={}, rows=tuple(rows)
-    )
+    evaluation = Evaluation(signature="", scores={}, ranking="", headline=0, public=0, columns={}, rows=tuple(rows))
     assert evaluation.covered == 2
 
 

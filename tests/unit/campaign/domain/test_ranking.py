@@ -27,9 +27,7 @@ START = datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def entry(submission: str, team: str, score: float, hour: int) -> Entry:
-    return Entry(
-        submission=submission, team=team, score=score, arrived=START + timedelta(hours=hour)
-    )
+    return Entry(submission=submission, team=team, score=score, arrived=START + timedelta(hours=hour))
 
 
 def order(entries: list[Entry], rule: str) -> list[tuple[int, str]]:
@@ -77,12 +75,7 @@ def task(scored: str, rank: str = "", **choices: str) -> Task:
 
 @pytest.mark.parametrize(
     ("scored", "number", "score"),
-    [
-        ("are-1", 1, "success_rate"),
-        ("are-2", 2, "muc"),
-        ("are-3", 3, "overlap"),
-        ("are-4", 4, "overlap"),
-    ],
+    [("are-1", 1, "success_rate"), ("are-2", 2, "muc"), ("are-3", 3, "overlap"), ("are-4", 4, "overlap")],
 )
 def test_a_task_of_the_exercise_has_the_score_of_the_exercise(scored, number, score):
     assert get_are_task_number(task(scored)) == number
@@ -129,12 +122,7 @@ def test_hits_are_held_against_the_key_and_against_the_response():
 
 
 def test_links_have_hits_of_their_own_for_recall_and_precision():
-    counts = {
-        "recall_hits": [1.0],
-        "recall_total": [4.0],
-        "precision_hits": [3.0],
-        "precision_total": [4.0],
-    }
+    counts = {"recall_hits": [1.0], "recall_total": [4.0], "precision_hits": [3.0], "precision_total": [4.0]}
     scores = compute_are_scores({name: np.array(column) for name, column in counts.items()})
     assert (scores.recall[0], scores.precision[0]) == (0.25, 0.75)
     assert scores.f1[0] == pytest.approx(0.375)
@@ -147,20 +135,13 @@ KEY = {
 }
 
 
-RESPONSE = {
-    "a": [[(0, 0), (3, 3)], [(5, 5), (7, 7), (9, 9)]],
-    "b": [[(0, 1), (4, 4), (6, 6)]],
-    "c": [[(2, 2), (3, 3)]],
-}
+RESPONSE = {"a": [[(0, 0), (3, 3)], [(5, 5), (7, 7), (9, 9)]], "b": [[(0, 1), (4, 4), (6, 6)]], "c": [[(2, 2), (3, 3)]]}
 
 
 def evaluated(result: Result, ranking: str) -> Evaluation:
     rows = [
         DocumentRow(
-            document=document,
-            counts={
-                name: tuple(tally.values[n].tolist()) for name, tally in result.tallies.items()
-            },
+            document=document, counts={name: tuple(tally.values[n].tolist()) for name, tally in result.tallies.items()}
         )
         for n, document in enumerate(result.documents)
     ]
@@ -177,9 +158,7 @@ def evaluated(result: Result, ranking: str) -> Evaluation:
 
 def scored(documents: str, **choices: str) -> Result:
     return corefbench.score_clusters(
-        {name: KEY[name] for name in documents},
-        {name: RESPONSE[name] for name in documents},
-        **choices,
+        {name: KEY[name] for name in documents}, {name: RESPONSE[name] for name in documents}, **choices
     )
 
 
@@ -192,9 +171,7 @@ def ranked_task(rank: str, **choices: str) -> Task:
 @pytest.mark.parametrize("share", ["abc", "ac", "b"])
 def test_a_share_of_the_documents_scores_as_if_it_were_all(rank: str, average: str, share: str):
     choices = {"average": average, "measures": "muc,b_cubed,ceaf_e,blanc,lea"}
-    made = compute_headline(
-        ranked_task(rank, **choices), evaluated(scored("abc", **choices), rank), frozenset(share)
-    )
+    made = compute_headline(ranked_task(rank, **choices), evaluated(scored("abc", **choices), rank), frozenset(share))
     alone = scored(share, **choices)
     expected = alone.conll.f1 if rank == "conll" else alone[rank].f1
     assert made.value == pytest.approx(expected, abs=1e-12)
@@ -239,9 +216,7 @@ ROUNDING = 1e-12
 
 
 def scored_entry(team: str, score: float, hour: int) -> Entry:
-    return Entry(
-        submission=f"{team}{hour}", team=team, score=score, arrived=START + timedelta(hours=hour)
-    )
+    return Entry(submission=f"{team}{hour}", team=team, score=score, arrived=START + timedelta(hours=hour))
 
 
 def test_a_later_submission_that_is_better_by_rounding_does_not_count():
@@ -270,9 +245,7 @@ def signature(profile: str, **choices: str) -> str:
 
 def test_what_was_scored_as_the_task_says_is_current():
     assert is_current(scored_task("conll-2012"), signature("conll-2012"))
-    assert is_current(
-        scored_task("conll-2012", singletons="strip"), signature("conll-2012", singletons="strip")
-    )
+    assert is_current(scored_task("conll-2012", singletons="strip"), signature("conll-2012", singletons="strip"))
 
 
 def test_another_profile_choice_or_version_is_not():

@@ -22,9 +22,7 @@ from corefbench.errors import UsageError
 
 
 def test_what_has_ended_never_becomes_anything():
-    assert not any(
-        can_transition(now, then) for now, then in product(FINAL_STATES, SUBMISSION_STATES)
-    )
+    assert not any(can_transition(now, then) for now, then in product(FINAL_STATES, SUBMISSION_STATES))
 
 
 def test_only_scoring_gives_an_outcome():
@@ -45,11 +43,7 @@ def test_a_step_that_does_not_exist_is_refused_by_name():
 
 
 def test_every_allowed_step_leads_where_it_should():
-    allowed = [
-        (now, then)
-        for now, then in product(SUBMISSION_STATES, SUBMISSION_STATES)
-        if can_transition(now, then)
-    ]
+    allowed = [(now, then) for now, then in product(SUBMISSION_STATES, SUBMISSION_STATES) if can_transition(now, then)]
     assert ("queued", "scoring") in allowed
     assert [transition(now, then) for now, then in allowed] == [then for _, then in allowed]
 
@@ -58,21 +52,17 @@ NOON = datetime(2026, 3, 2, 12, tzinfo=UTC)
 
 
 def test_without_bounds_there_is_no_end():
-    assert compute_remaining_quota(Quota(), [NOON] * 1000, NOON) == RemainingQuota(
-        total=None, day=None
-    )
+    assert compute_remaining_quota(Quota(), [NOON] * 1000, NOON) == RemainingQuota(total=None, day=None)
 
 
 def test_yesterday_counts_for_the_total_only():
-    assert compute_remaining_quota(
-        Quota(total=5, day=2), [NOON - timedelta(days=1), NOON], NOON
-    ) == RemainingQuota(total=3, day=1)
+    assert compute_remaining_quota(Quota(total=5, day=2), [NOON - timedelta(days=1), NOON], NOON) == RemainingQuota(
+        total=3, day=1
+    )
 
 
 def test_more_than_was_allowed_leaves_nothing_not_less():
-    assert compute_remaining_quota(Quota(total=1, day=1), [NOON, NOON], NOON) == RemainingQuota(
-        total=0, day=0
-    )
+    assert compute_remaining_quota(Quota(total=1, day=1), [NOON, NOON], NOON) == RemainingQuota(total=0, day=0)
 
 
 OPENS = datetime(2026, 3, 1, tzinfo=UTC)
@@ -101,13 +91,7 @@ def phase(**changes: object) -> Phase:
 
 @pytest.mark.parametrize(
     ("arrived", "code"),
-    [
-        (OPENS - TICK, "CB302"),
-        (OPENS, None),
-        (CLOSES - TICK, None),
-        (CLOSES, "CB303"),
-        (CLOSES + TICK, "CB303"),
-    ],
+    [(OPENS - TICK, "CB302"), (OPENS, None), (CLOSES - TICK, None), (CLOSES, "CB303"), (CLOSES + TICK, "CB303")],
 )
 def test_a_phase_is_open_from_its_opening_until_just_before_its_close(arrived, code):
     refused = check_admission(phase(), APPROVED, arrived)
@@ -199,10 +183,7 @@ def test_the_bound_of_the_day_is_named_where_others_are_left():
 
 def test_one_before_the_bound_is_taken():
     assert (
-        check_admission(
-            open_phase(quota=Quota(total=2)), Eligibility(approved=True, charged=(MIDDAY,)), MIDDAY
-        )
-        is None
+        check_admission(open_phase(quota=Quota(total=2)), Eligibility(approved=True, charged=(MIDDAY,)), MIDDAY) is None
     )
 
 

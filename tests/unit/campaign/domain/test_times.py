@@ -2,12 +2,7 @@
 
 from datetime import UTC, datetime, timedelta, timezone
 
-from corefbench.campaign.domain.times import (
-    format_time,
-    from_microseconds,
-    start_of_day,
-    to_microseconds,
-)
+from corefbench.campaign.domain.times import format_time, from_microseconds, start_of_day, to_microseconds
 
 INDIA = timezone(timedelta(hours=5, minutes=30))
 TIME = datetime(2026, 3, 2, 12, 34, 56, 789_012, tzinfo=UTC)
@@ -19,9 +14,7 @@ def test_a_day_begins_at_midnight_to_the_microsecond():
 
 def test_the_day_is_that_of_utc():
     """Half past two in India is nine in the evening of the day before in UTC."""
-    assert start_of_day(datetime(2026, 3, 2, 2, 30, tzinfo=INDIA)) == datetime(
-        2026, 3, 1, tzinfo=UTC
-    )
+    assert start_of_day(datetime(2026, 3, 2, 2, 30, tzinfo=INDIA)) == datetime(2026, 3, 1, tzinfo=UTC)
 
 
 def test_a_time_is_kept_as_it_was():

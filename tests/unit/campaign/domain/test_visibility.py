@@ -28,9 +28,7 @@ RELEASED = {
 
 
 def phase(scores: str, *, blind: bool = True) -> Phase:
-    return Phase(
-        name="p", title="P", opens=OPENS, closes=CLOSES, data=(), scores=scores, blind=blind
-    )
+    return Phase(name="p", title="P", opens=OPENS, closes=CLOSES, data=(), scores=scores, blind=blind)
 
 
 @pytest.mark.parametrize(("when", "seen"), list(RELEASED.items()))
@@ -55,8 +53,7 @@ def test_errors_of_a_blind_phase_are_shown_to_nobody(role):
 
 def test_errors_are_shown_to_their_team_where_the_phase_is_not_blind():
     seen = {
-        role: can_see_errors(role, phase("at-once", blind=False), OPENS, own=True, published=False)
-        for role in ROLES
+        role: can_see_errors(role, phase("at-once", blind=False), OPENS, own=True, published=False) for role in ROLES
     }
     assert seen == {"visitor": False, "applicant": False, "participant": True, "organiser": True}
 

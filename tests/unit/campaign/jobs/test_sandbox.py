@@ -79,9 +79,7 @@ def test_children_know_no_secrets_and_the_fork_server_ends_with_its_owner(tmp_pa
     script = tmp_path / "owner.py"
     script.write_text(OWNER)
     secret = {"COREFBENCH_DATABASE": "postgresql://corefbench:swordfish@host/campaign"}
-    with subprocess.Popen(
-        [sys.executable, script], stdout=subprocess.PIPE, env=os.environ | secret
-    ) as owner:
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, env=os.environ | secret) as owner:
         assert owner.stdout is not None
         *environment, server = owner.stdout.readline().strip().split(b"\0")
         assert b"OMP_NUM_THREADS=1" in environment
@@ -125,13 +123,10 @@ connect()
 
 
 def test_a_confined_process_has_no_network_no_programs_and_writes_nothing(tmp_path):
-    done = subprocess.run(
-        [sys.executable, "-c", CONFINED, str(tmp_path)], capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", CONFINED, str(tmp_path)], capture_output=True, text=True, check=False)
     lines = done.stdout.splitlines()
     assert lines[:7] == [
-        f"{action} Refused"
-        for action in ("socket", "name", "program", "fork", "write", "append", "remove")
+        f"{action} Refused" for action in ("socket", "name", "program", "fork", "write", "append", "remove")
     ], done.stderr
     assert lines[7] == "read done"
     assert list(tmp_path.iterdir()) == []

@@ -108,9 +108,7 @@ def test_the_tasks_of_the_exercise_are_scored_as_the_exercise_does(tmp_path, num
         [one.score.f1 for one in expected.documents]
     )
     if number in (1, 3):
-        right = sum(one.key_total for one in expected.documents) - sum(
-            seen.counts["pronouns"].values()
-        )
+        right = sum(one.key_total for one in expected.documents) - sum(seen.counts["pronouns"].values())
         assert 0 <= right <= sum(one.hits for one in expected.documents)
         assert {example.kind for example in seen.examples} <= {"unanswered", "wrong", "partly"}
         assert all(example.mention.text.lower() in THIRD_PERSON for example in seen.examples)

@@ -102,9 +102,7 @@ def test_several_workers_score_everything_once(platform):
         submit(platform, answers("good" if number % 2 else "poor", "training"), f"Team {number}")
     stop = Event()
     threads = [
-        Thread(
-            target=run_worker, args=(platform,), kwargs={"stop": stop, "name": name, "poll": 0.05}
-        )
+        Thread(target=run_worker, args=(platform,), kwargs={"stop": stop, "name": name, "poll": 0.05})
         for name in ("a", "b", "c")
     ]
     for thread in threads:

@@ -21,9 +21,7 @@ HOUR = timedelta(hours=1)
 def test_a_session_holds_until_it_expires(platform: Platform) -> None:
     ada = enter(platform)
     with platform.database.write() as connection:
-        create_session(
-            connection, digest="d", person=ada.id, csrf="c", now=START, expires=START + HOUR
-        )
+        create_session(connection, digest="d", person=ada.id, csrf="c", now=START, expires=START + HOUR)
         found = get_session(connection, "d", START + HOUR - timedelta(microseconds=1))
         assert found is not None
         assert (found.person, found.csrf, found.expires) == (ada, "c", START + HOUR)
@@ -37,9 +35,7 @@ def test_who_signs_out_has_no_session(platform: Platform) -> None:
     ada = enter(platform)
     with platform.database.write() as connection:
         for name in "abc":
-            create_session(
-                connection, digest=name, person=ada.id, csrf="", now=START, expires=START + HOUR
-            )
+            create_session(connection, digest=name, person=ada.id, csrf="", now=START, expires=START + HOUR)
         delete_session(connection, "a")
         assert [get_session(connection, name, START) is None for name in "ab"] == [True, False]
         delete_user_sessions(connection, ada.id)

@@ -4,12 +4,7 @@ import pytest
 
 from corefbench.campaign.domain.submissions import Refusal
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.downloads import (
-    Download,
-    get_window,
-    get_window_end,
-    list_downloads,
-)
+from corefbench.campaign.storage.downloads import Download, get_window, get_window_end, list_downloads
 from corefbench.campaign.storage.downloads import get_download as download_by_number
 from tests.campaign import MovableClock, download, enter
 
@@ -47,12 +42,9 @@ def test_a_window_ends_with_the_phase(platform: Platform, clock: MovableClock) -
 
 
 @pytest.mark.parametrize(
-    ("approved", "offset", "code"),
-    [(False, HOUR, "CB301"), (True, -HOUR, "CB302"), (True, 7 * 24 * HOUR, "CB303")],
+    ("approved", "offset", "code"), [(False, HOUR, "CB301"), (True, -HOUR, "CB302"), (True, 7 * 24 * HOUR, "CB303")]
 )
-def test_data_is_refused(
-    platform: Platform, clock: MovableClock, approved: bool, offset: timedelta, code: str
-) -> None:
+def test_data_is_refused(platform: Platform, clock: MovableClock, approved: bool, offset: timedelta, code: str) -> None:
     ada = enter(platform, approved=approved)
     clock.set(platform.campaign.phase("test").opens + offset)
     refused = download(platform, ada)

@@ -32,9 +32,7 @@ def test_names_are_chosen_in_the_query(platform: Platform, clock: MovableClock) 
     assert [(row.headline, row.public) for row in own] == [(0.5, 0.1), (0.75, 0.1)]
 
 
-def test_only_what_is_scored_and_not_ended_is_on_the_board(
-    platform: Platform, clock: MovableClock
-) -> None:
+def test_only_what_is_scored_and_not_ended_is_on_the_board(platform: Platform, clock: MovableClock) -> None:
     ada, made = enter(platform), []
     for number in range(5):
         one = submit(platform, ada, b"%d" % number)

@@ -8,11 +8,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import Connection, text
 
 from corefbench.campaign.storage.database import Database, make_sqlite_url
-from corefbench.campaign.storage.migrations import (
-    get_revision,
-    upgrade_connection,
-    upgrade_database,
-)
+from corefbench.campaign.storage.migrations import get_revision, upgrade_connection, upgrade_database
 from corefbench.campaign.storage.settings import get_secret
 from corefbench.campaign.storage.tables import metadata
 from corefbench.campaign.storage.users import get_pseudonyms
@@ -21,9 +17,7 @@ from tests.postgresql import Cluster
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
-def empty(
-    request: pytest.FixtureRequest, tmp_path: Path, cluster: Callable[[], Cluster]
-) -> Iterator[str]:
+def empty(request: pytest.FixtureRequest, tmp_path: Path, cluster: Callable[[], Cluster]) -> Iterator[str]:
     if request.param == "sqlite":
         yield make_sqlite_url(tmp_path / "campaign.db")
         return
@@ -121,8 +115,7 @@ def test_rows_of_the_second_version_are_kept_under_new_names(empty: str) -> None
     upgrade_database(database)
     with database.write() as connection:
         rows = {
-            table.name: [tuple(row) for row in connection.execute(table.select())]
-            for table in metadata.sorted_tables
+            table.name: [tuple(row) for row in connection.execute(table.select())] for table in metadata.sorted_tables
         }
         insert(connection, "audit_log", created_at=1, action="a", subject="", detail="")
         numbers = connection.exec_driver_sql("SELECT id FROM audit_log").scalars().all()
@@ -137,28 +130,7 @@ def test_rows_of_the_second_version_are_kept_under_new_names(empty: str) -> None
         "files": [("0", 7, 8)],
         "windows": [("t", "a", "b", 9, 10)],
         "downloads": [("w", "t", "p", "a", "b", "0", 7, 11)],
-        "submissions": [
-            (
-                "s",
-                "t",
-                "p",
-                "a",
-                "b",
-                "l",
-                "f",
-                "0",
-                7,
-                12,
-                "r",
-                "scoring",
-                13,
-                "m",
-                "v",
-                14,
-                2,
-                "e",
-            )
-        ],
+        "submissions": [("s", "t", "p", "a", "b", "l", "f", "0", 7, 12, "r", "scoring", 13, "m", "v", 14, 2, "e")],
         "evaluations": [("e", "s", 15, "x", 0.5, 0.25, 1, 2, "0", "1")],
         "audit_log": [(1, 16, "p", "a", "s", "d")],
         "settings": [("frozen", b"yes")],

@@ -4,11 +4,7 @@ from datetime import timedelta
 
 from corefbench.campaign.domain.evaluation import Failed
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.monitoring import (
-    count_submissions_by_team,
-    get_activity,
-    get_evaluation_summaries,
-)
+from corefbench.campaign.storage.monitoring import count_submissions_by_team, get_activity, get_evaluation_summaries
 from corefbench.campaign.storage.queue import claim_next, record_outcome
 from corefbench.campaign.storage.submissions import get_submission
 from tests.campaign import MovableClock, answers, enter
@@ -32,9 +28,7 @@ def test_states_leases_and_faults_are_counted(platform: Platform, clock: Movable
     failed = send(platform, two, answers("good", "training"), phase="training")
     with platform.database.write() as connection:
         claim_next(connection, "w1", clock(), timedelta(minutes=1))
-        record_outcome(
-            connection, failed.id, "w1", Failed(reason="out of luck"), clock(), attempts=1
-        )
+        record_outcome(connection, failed.id, "w1", Failed(reason="out of luck"), clock(), attempts=1)
     clock.forward(minutes=1)
     held = send(platform, two, answers("good", "training"), phase="training")
     with platform.database.write() as connection:
@@ -56,11 +50,7 @@ def test_states_leases_and_faults_are_counted(platform: Platform, clock: Movable
         "failed": 1,
     }
     assert (seen.queued, seen.waiting_since) == (1, waiting.received)
-    assert [(lease.submission, lease.worker, lease.lost) for lease in seen.leases] == [
-        (held.id, "w2", False)
-    ]
+    assert [(lease.submission, lease.worker, lease.lost) for lease in seen.leases] == [(held.id, "w2", False)]
     assert later.leases[0].lost
-    assert [(one.submission, one.team, one.message) for one in seen.faults] == [
-        (failed.id, "Two", "out of luck")
-    ]
+    assert [(one.submission, one.team, one.message) for one in seen.faults] == [(failed.id, "Two", "out of luck")]
     assert seen.teams == {"applied": 1, "approved": 2, "refused": 0}

@@ -8,13 +8,7 @@ from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.audit import list_audit_entries
 from corefbench.campaign.storage.evaluations import get_evaluation as kept_evaluation
 from corefbench.campaign.storage.evaluations import list_evaluations
-from corefbench.campaign.storage.queue import (
-    claim_next,
-    extend_lease,
-    record_outcome,
-    release_lease,
-    requeue_expired,
-)
+from corefbench.campaign.storage.queue import claim_next, extend_lease, record_outcome, release_lease, requeue_expired
 from corefbench.campaign.storage.submissions import (
     Submission,
     get_charged_times,
@@ -99,9 +93,7 @@ def test_a_lost_lease_goes_back_to_the_queue_and_to_another(
     assert claimed.attempts == 2
 
 
-def test_who_lost_the_lease_cannot_finish(
-    platform: Platform, made: Submission, clock: MovableClock
-) -> None:
+def test_who_lost_the_lease_cannot_finish(platform: Platform, made: Submission, clock: MovableClock) -> None:
     take(platform, "w1")
     clock.forward(minutes=1)
     with platform.database.write() as connection:
@@ -140,9 +132,7 @@ def test_after_three_lost_leases_the_platform_has_failed_and_pays(
         assert list_audit_entries(connection)[0].action == "failed"
 
 
-def test_a_worker_that_stops_gives_back_what_it_has(
-    platform: Platform, made: Submission, clock: MovableClock
-) -> None:
+def test_a_worker_that_stops_gives_back_what_it_has(platform: Platform, made: Submission, clock: MovableClock) -> None:
     take(platform, "w1")
     with platform.database.write() as connection:
         assert not release_lease(connection, made.id, "w2", clock())

@@ -4,12 +4,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from corefbench.campaign.storage.database import Database
-from corefbench.campaign.storage.rate_limit import (
-    WINDOW,
-    clear_attempts,
-    count_attempt,
-    delete_expired_attempts,
-)
+from corefbench.campaign.storage.rate_limit import WINDOW, clear_attempts, count_attempt, delete_expired_attempts
 from corefbench.errors import UsageError
 
 NOW = datetime(2026, 3, 1, tzinfo=UTC)

@@ -42,11 +42,7 @@ def test_a_campaign_is_frozen_and_thawed(platform: Platform) -> None:
         for frozen in (True, True, False, False, True):
             set_frozen(connection, frozen, person=None, now=START)
             assert is_frozen(connection) == frozen
-        assert [entry.action for entry in list_audit_entries(connection)] == [
-            "freeze",
-            "thaw",
-            "freeze",
-        ]
+        assert [entry.action for entry in list_audit_entries(connection)] == ["freeze", "thaw", "freeze"]
         assert len(list_audit_entries(connection, limit=2)) == 2
 
 

@@ -97,9 +97,7 @@ def test_a_quota_is_of_a_day_and_of_the_phase(platform: Platform, clock: Movable
         assert len(get_charged_times(connection, ada.team or "", "test", "coreference")) == 3
 
 
-def test_a_day_is_that_of_the_arrival_whichever_is_looked_at_first(
-    platform: Platform, clock: MovableClock
-) -> None:
+def test_a_day_is_that_of_the_arrival_whichever_is_looked_at_first(platform: Platform, clock: MovableClock) -> None:
     ada = enter(platform)
     in_test(platform, clock)
     download(platform, ada)
@@ -109,9 +107,7 @@ def test_a_day_is_that_of_the_arrival_whichever_is_looked_at_first(
         taken(submit(platform, ada, phase="test"))
 
 
-def test_of_those_that_arrive_at_once_no_more_are_taken_than_the_quota(
-    platform: Platform, clock: MovableClock
-) -> None:
+def test_of_those_that_arrive_at_once_no_more_are_taken_than_the_quota(platform: Platform, clock: MovableClock) -> None:
     ada = enter(platform)
     in_test(platform, clock)
     download(platform, ada)
@@ -179,9 +175,7 @@ def test_what_was_scored_can_be_scored_again(platform: Platform, clock: MovableC
     scored = score(platform, 0.5)
     assert scored is not None
     with platform.database.write() as connection:
-        again = taken(
-            requeue_submission(connection, platform.campaign, made.id, person=None, now=clock())
-        )
+        again = taken(requeue_submission(connection, platform.campaign, made.id, person=None, now=clock()))
     # Until the new scores are there, those of before count.
     assert (again.state, again.attempts, again.evaluation) == ("queued", 0, scored.evaluation)
     assert again.received == made.received
@@ -199,15 +193,11 @@ def test_a_place_that_was_given_back_is_used_once(platform: Platform, clock: Mov
     taken(submit(platform, ada, phase="test"))
     taken(submit(platform, ada, phase="test"))
     with platform.database.write() as connection:
-        refused = requeue_submission(
-            connection, platform.campaign, failed.id, person=None, now=clock()
-        )
+        refused = requeue_submission(connection, platform.campaign, failed.id, person=None, now=clock())
     assert code(refused) == "CB305"
 
 
-def test_what_failed_cannot_use_the_quota_again_by_being_withdrawn(
-    platform: Platform, clock: MovableClock
-) -> None:
+def test_what_failed_cannot_use_the_quota_again_by_being_withdrawn(platform: Platform, clock: MovableClock) -> None:
     made = taken(submit(platform, enter(platform)))
     for _ in range(3):
         score(platform, Failed(reason="no memory"))
@@ -221,9 +211,7 @@ def test_what_failed_cannot_use_the_quota_again_by_being_withdrawn(
 DAY = timedelta(days=1)
 
 
-def brought(
-    platform: Platform, person: User, data: bytes, request: str | None = None, task: str = ""
-) -> NewSubmission:
+def brought(platform: Platform, person: User, data: bytes, request: str | None = None, task: str = "") -> NewSubmission:
     stored = platform.files.put(data)
     return NewSubmission(
         team=person.team or "",
@@ -311,9 +299,7 @@ def test_many_together_from_several_sides_keep_the_quota(opened: Platform) -> No
         order = people if side % 2 else people[::-1]
         arrivals = [brought(opened, one, b"same") for one in order for _ in range(3)]
         with opened.database.write() as connection:
-            made = accept_submissions(
-                connection, opened.campaign, [(a, opened.clock()) for a in arrivals]
-            )
+            made = accept_submissions(connection, opened.campaign, [(a, opened.clock()) for a in arrivals])
         return told(made)
 
     with ThreadPoolExecutor(4) as sides:

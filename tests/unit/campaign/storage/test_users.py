@@ -48,9 +48,7 @@ def test_others_join_with_the_code_of_the_team(platform: Platform) -> None:
             users.join_team(connection, email="eve@example.org", code="guess", **joined)
 
 
-@pytest.mark.parametrize(
-    ("email", "team"), [("ADA@example.org", "Others"), ("eve@example.org", "eNGINES")]
-)
+@pytest.mark.parametrize(("email", "team"), [("ADA@example.org", "Others"), ("eve@example.org", "eNGINES")])
 def test_addresses_and_names_are_taken_once(platform: Platform, email: str, team: str) -> None:
     register(platform, "ada@example.org", "Engines")
     with pytest.raises(UsageError, match="CB317"):
@@ -84,9 +82,7 @@ def test_pseudonyms_differ(platform: Platform) -> None:
     for number in range(40):
         register(platform, f"{number}@example.org", f"Team {number}")
     with platform.database.write() as connection:
-        wanted = [
-            (team.id, p) for team in users.list_teams(connection) for p in ("training", "test")
-        ]
+        wanted = [(team.id, p) for team in users.list_teams(connection) for p in ("training", "test")]
         assign_pseudonyms(connection, wanted)
         first = get_pseudonyms(connection)
         assign_pseudonyms(connection, wanted)
@@ -109,8 +105,6 @@ def test_approval_is_in_the_audit_log_once(platform: Platform) -> None:
 
 def test_organisers_have_no_team(platform: Platform) -> None:
     with platform.database.write() as connection:
-        boss = users.create_organiser(
-            connection, email="o@example.org", name="O", password_hash="", now=START
-        )
+        boss = users.create_organiser(connection, email="o@example.org", name="O", password_hash="", now=START)
     assert boss.organiser
     assert boss.team is None

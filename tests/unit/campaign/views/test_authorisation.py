@@ -155,10 +155,7 @@ def session(platform: Platform, person: User) -> dict[str, str]:
 
 def keys(platform: Platform, scene: Scene, role: str) -> dict[str, str]:
     if role == "visitor":
-        return {
-            "cookie": f"{VISITOR_COOKIE}=first",
-            "csrf": anonymous_csrf_token(platform, "first"),
-        }
+        return {"cookie": f"{VISITOR_COOKIE}=first", "csrf": anonymous_csrf_token(platform, "first")}
     return session(platform, scene.people[role])
 
 
@@ -197,9 +194,7 @@ def test_the_app_has_the_routes_of_the_table_and_no_others(app: ASGIApp):
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_every_route_does_for_every_role_what_it_should(
-    platform: Platform, scene: Scene, client, role: str
-):
+def test_every_route_does_for_every_role_what_it_should(platform: Platform, scene: Scene, client, role: str):
     told = {}
     for name, route in ROUTES.items():
         if name in ("sign-in", "register", "change-password"):

@@ -66,9 +66,7 @@ def state_of(platform: Platform, one: Submission) -> str:
     return found.state
 
 
-def test_the_overview_says_what_goes_on(
-    browser: Browser, platform: Platform, sent: list[Submission], alpha: User
-):
+def test_the_overview_says_what_goes_on(browser: Browser, platform: Platform, sent: list[Submission], alpha: User):
     enter(platform, "Waiting", approved=False)
     send(platform, alpha, answers("good"))
     shown = text(browser.get("/organise").text)
@@ -105,16 +103,12 @@ def test_submissions_are_filtered(browser: Browser, sent: list[Submission], alph
     assert found(phase="nonsense", page="99999999999") == {one.id for one in sent}
 
 
-def test_one_submission_or_all_of_a_task_are_scored_again(
-    browser: Browser, platform: Platform, sent: list[Submission]
-):
+def test_one_submission_or_all_of_a_task_are_scored_again(browser: Browser, platform: Platform, sent: list[Submission]):
     browser.get("/organise/submissions", params={"manage": sent[0].id})
     assert browser.post("/organise/rescore", {"submission": sent[0].id}).status_code == 303
     assert state_of(platform, sent[0]) == "queued"
     assert score_all(platform) == 1
-    answer = browser.post(
-        "/organise/rescore", {"all": "yes", "phase": "test", "task": "coreference"}
-    )
+    answer = browser.post("/organise/rescore", {"all": "yes", "phase": "test", "task": "coreference"})
     assert answer.headers["location"] == "/organise/submissions?phase=test&task=coreference"
     assert [state_of(platform, one) for one in sent] == ["queued", "queued", "invalid"]
     assert score_all(platform) == 2
@@ -122,9 +116,7 @@ def test_one_submission_or_all_of_a_task_are_scored_again(
     assert browser.post("/organise/rescore", {"submission": "nothing"}).status_code == 404
 
 
-def test_a_submission_is_disqualified_for_a_reason(
-    browser: Browser, platform: Platform, sent: list[Submission]
-):
+def test_a_submission_is_disqualified_for_a_reason(browser: Browser, platform: Platform, sent: list[Submission]):
     form = {"submission": sent[1].id, "reason": "  "}
     refused = browser.post("/organise/disqualify", form)
     assert refused.status_code == 422
@@ -189,9 +181,7 @@ def test_visitors_see_boards_after_publication_only(
 def test_scores_of_an_earlier_profile_are_pointed_out_until_scored_again(
     platform: Platform, clock: MovableClock, sent: list[Submission]
 ):
-    tasks = tuple(
-        replace(task, choices={"singletons": "strip"}) for task in platform.campaign.tasks
-    )
+    tasks = tuple(replace(task, choices={"singletons": "strip"}) for task in platform.campaign.tasks)
     changed = replace(platform, campaign=replace(platform.campaign, tasks=tasks))
     organiser(platform)
     with browsing(create_app(changed, worker=False), "organiser@example.org") as browser:
@@ -239,9 +229,7 @@ def test_what_is_rescored_stays_on_the_board_and_is_marked(
     assert shown() == [("Alpha", False), ("Beta", False)]
 
 
-def test_what_cannot_be_done_is_not_offered(
-    browser: Browser, platform: Platform, alpha: User, sent: list[Submission]
-):
+def test_what_cannot_be_done_is_not_offered(browser: Browser, platform: Platform, alpha: User, sent: list[Submission]):
     failed = send(platform, alpha, answers("good"))
     for _ in range(3):
         score(platform, Failed(reason="no memory"))

@@ -174,9 +174,7 @@ def test_answers_are_checked_sent_scored_and_shown(platform: Platform, app: ASGI
         assert refused.status_code == 422
         assert "CB104" in refused.text
         assert "<b>" not in refused.text
-        only = browser.post(
-            f"{TASK}/submissions", {"only": "check"}, files=file(answers("good", "training"))
-        )
+        only = browser.post(f"{TASK}/submissions", {"only": "check"}, files=file(answers("good", "training")))
         assert "can be read" in only.text
         assert browser.client.get(f"{API}/submissions").json() == []
         packed = file(gzip.compress(answers("good", "training")), "a.conll.gz")
@@ -197,9 +195,7 @@ def test_answers_are_checked_sent_scored_and_shown(platform: Platform, app: ASGI
         assert "Withdrawn" in browser.get(where).text
 
 
-def test_scores_of_a_blind_phase_wait_for_publication(
-    platform: Platform, app: ASGIApp, clock: MovableClock
-):
+def test_scores_of_a_blind_phase_wait_for_publication(platform: Platform, app: ASGIApp, clock: MovableClock):
     from corefbench.campaign.storage.settings import publish
     from tests.campaign import download
 
@@ -252,16 +248,12 @@ def test_the_check_of_the_interface_submits_nothing(platform: Platform, app: ASG
     person = enter(platform)
     headers = token(platform, person)
     with browsing(app) as browser:
-        good = browser.client.post(
-            f"{API}{TASK}/check", content=answers("good", "training"), headers=headers
-        ).json()
+        good = browser.client.post(f"{API}{TASK}/check", content=answers("good", "training"), headers=headers).json()
         assert good["valid"]
         bad = browser.client.post(f"{API}{TASK}/check", content=b"\xff\xfe", headers=headers).json()
         assert not bad["valid"]
         assert bad["findings"]
-        first = browser.client.post(
-            f"{API}{TASK}/submissions?check=true", content=b"\xff\xfe", headers=headers
-        )
+        first = browser.client.post(f"{API}{TASK}/submissions?check=true", content=b"\xff\xfe", headers=headers)
         assert first.status_code == 422
         assert first.json()["findings"]
         assert browser.client.get(f"{API}/submissions", headers=headers).json() == []
@@ -274,9 +266,7 @@ def test_the_rules_refuse_with_their_codes(platform: Platform, app: ASGIApp, clo
     with browsing(app) as browser:
 
         def sent(place: str = TEST) -> tuple[int, str]:
-            answer = browser.client.post(
-                f"{API}{place}/submissions", content=b"words", headers=headers
-            )
+            answer = browser.client.post(f"{API}{place}/submissions", content=b"words", headers=headers)
             return answer.status_code, answer.json().get("error", "")
 
         assert sent() == (409, "CB302")
@@ -301,9 +291,7 @@ def test_too_much_is_refused_before_it_is_kept(platform: Platform, app: ASGIApp,
     headers = token(platform, person)
     small = create_app(platform, worker=0, limits=Limits(upload=1000))
     with browsing(small) as browser:
-        answer = browser.client.post(
-            f"{API}{TASK}/submissions", content=b"x" * 2_000_000, headers=headers
-        )
+        answer = browser.client.post(f"{API}{TASK}/submissions", content=b"x" * 2_000_000, headers=headers)
         assert (answer.status_code, answer.json()["error"]) == (413, "CB309")
         assert list(platform.files.all()) == []
         assert list(platform.files.list_incoming()) == []

@@ -30,9 +30,7 @@ def test_it_is_alive_and_ready(platform: Platform, app: ASGIApp):
 @SQLITE
 def test_it_is_alive_but_not_ready_without_its_database(platform: Platform, tmp_path):
     gone = Database(f"sqlite:///{tmp_path}/no/such/folder/campaign.db")
-    with browsing(
-        create_app(msgspec.structs.replace(platform, database=gone), worker=0)
-    ) as browser:
+    with browsing(create_app(msgspec.structs.replace(platform, database=gone), worker=0)) as browser:
         assert browser.get("/health/live").status_code == 200
         ready = browser.get("/health/ready")
         assert (ready.status_code, "database" in ready.text) == (503, True)
@@ -80,9 +78,7 @@ def test_foreign_hosts_and_origins_are_refused(platform: Platform):
 
 @SQLITE
 @pytest.mark.parametrize("path", ["/nothing", "/submissions/none", "/phases/none/tasks/none"])
-def test_what_is_not_there_is_said_to_people_and_to_programs(
-    platform: Platform, app: ASGIApp, path: str
-):
+def test_what_is_not_there_is_said_to_people_and_to_programs(platform: Platform, app: ASGIApp, path: str):
     headers = token(platform, enter(platform))
     with browsing(app) as browser:
         page = browser.get(path, headers=headers)
@@ -92,9 +88,7 @@ def test_what_is_not_there_is_said_to_people_and_to_programs(
 
 
 @SQLITE
-def test_a_fault_of_the_platform_is_logged_and_tells_nothing(
-    platform: Platform, app: ASGIApp, monkeypatch, caplog
-):
+def test_a_fault_of_the_platform_is_logged_and_tells_nothing(platform: Platform, app: ASGIApp, monkeypatch, caplog):
     def broken(*_: object) -> None:
         raise RuntimeError("a secret word")
 
@@ -115,11 +109,8 @@ def test_a_fault_of_the_platform_is_logged_and_tells_nothing(
         b"--b\r\nContent-Disposition: form-data; name=file\r\n\r\nno file\r\n--b--\r\n",
         b'--b\r\nContent-Disposition: form-data; name=f; filename=""\r\n\r\n\r\n--b--\r\n',
         b"--b\r\n" + b"x: y\r\n" * 5000,
-        b"--b\r\nContent-Disposition: form-data; name=label\r\n\r\n"
-        + b"x" * 9000
-        + b"\r\n--b--\r\n",
-        b"--b\r\nContent-Disposition: form-data; name=f; filename=a\r\n\r\nx\r\n" * 2
-        + b"--b--\r\n",
+        b"--b\r\nContent-Disposition: form-data; name=label\r\n\r\n" + b"x" * 9000 + b"\r\n--b--\r\n",
+        b"--b\r\nContent-Disposition: form-data; name=f; filename=a\r\n\r\nx\r\n" * 2 + b"--b--\r\n",
     ],
 )
 def test_forms_that_are_none_are_refused(platform: Platform, app: ASGIApp, body: bytes):
@@ -137,9 +128,7 @@ def test_the_document_of_the_interface_has_every_route_of_it():
     found = {(method.upper(), path) for path, one in described["paths"].items() for method in one}
     assert found == {(r.method, r.path) for r in ROUTES.values() if r.is_api}
     assert "CampaignInfo" in described["components"]["schemas"]
-    assert not any(
-        "." in name for name in described["components"]["schemas"] if "errors" not in name
-    )
+    assert not any("." in name for name in described["components"]["schemas"] if "errors" not in name)
 
 
 def test_every_route_has_its_module():
@@ -154,10 +143,7 @@ def test_an_upload_that_breaks_off_leaves_nothing(platform: Platform, app: ASGIA
     import asyncio
 
     headers = token(platform, enter(platform))
-    came = [
-        {"type": "http.request", "body": b"#begin document", "more_body": True},
-        {"type": "http.disconnect"},
-    ]
+    came = [{"type": "http.request", "body": b"#begin document", "more_body": True}, {"type": "http.disconnect"}]
 
     async def receive():
         return came.pop(0) if len(came) > 1 else came[0]
@@ -172,10 +158,7 @@ def test_an_upload_that_breaks_off_leaves_nothing(platform: Platform, app: ASGIA
         "path": f"/api/v1{TASK}/submissions",
         "raw_path": f"/api/v1{TASK}/submissions".encode(),
         "query_string": b"",
-        "headers": [
-            (b"host", b"127.0.0.1"),
-            *((name.encode(), value.encode()) for name, value in headers.items()),
-        ],
+        "headers": [(b"host", b"127.0.0.1"), *((name.encode(), value.encode()) for name, value in headers.items())],
         "client": ("127.0.0.1", 1),
         "server": ("127.0.0.1", 80),
         "root_path": "",

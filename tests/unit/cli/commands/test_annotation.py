@@ -31,9 +31,7 @@ run = partial(cli.run, "agreement")
 def test_json_has_pairs_means_and_alpha(annotations):
     result = json.loads(run(*annotations, "--format", "json"))
     assert result["annotators"] == ["one.conll", "two.conll", "three.conll"]
-    assert [pair["scores"]["muc"]["f1"] for pair in result["pairs"]] == pytest.approx(
-        [2 / 3, 4 / 5, 2 / 5]
-    )
+    assert [pair["scores"]["muc"]["f1"] for pair in result["pairs"]] == pytest.approx([2 / 3, 4 / 5, 2 / 5])
     assert result["mean"]["f1"]["muc"] == pytest.approx((2 / 3 + 4 / 5 + 2 / 5) / 3)
     assert set(result["alpha"]) == {"passonneau", "masi", "jaccard", "dice", "binary"}
 
@@ -85,9 +83,7 @@ run_merge = partial(cli.invoke, "merge")
 
 def test_conflicts_go_out_and_come_back(disagreeing, tmp_path):
     asked, merged = tmp_path / "asked.txt", tmp_path / "merged.jsonl"
-    first = run_merge(
-        *disagreeing, "-o", merged, "--conflicts", asked, "--output-format", "jsonlines"
-    )
+    first = run_merge(*disagreeing, "-o", merged, "--conflicts", asked, "--output-format", "jsonlines")
     assert "Chains            1                    0                    1" in first.stdout
     assert len(load(merged).chains) == 3
     text = asked.read_text(encoding="utf-8").replace("decision: ?", "decision: B")

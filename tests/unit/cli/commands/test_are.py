@@ -33,9 +33,7 @@ def test_the_whole_exercise(corpus: Path, tmp_path: Path) -> None:
     counts = {"documents": 2, "words": 19, "entities": 9, "chains": 3, "pronouns": 4}
     assert json.loads(report)["tasks"]["1"] == counts
     for task in (1, 2, 3, 4):
-        result = json.loads(
-            take_part(task, corpus, "-f", "json", "--answers", tmp_path / str(task))
-        )
+        result = json.loads(take_part(task, corpus, "-f", "json", "--answers", tmp_path / str(task)))
         key, answers = tmp_path / f"made/keys/task-{task}.xml", tmp_path / f"{task}/sieve.xml"
         scored = json.loads(run("score", task, key, answers, "--format", "json"))
         assert scored["task"] == task

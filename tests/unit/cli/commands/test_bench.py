@@ -140,9 +140,7 @@ def test_the_run_file_holds_what_was_printed(corpus, tmp_path):
 
 
 def test_two_processes_print_what_one_does(corpus):
-    item, two = (
-        json.loads(run(corpus, *ANNOTATED, "--format", "json", "--jobs", jobs)) for jobs in (1, 2)
-    )
+    item, two = (json.loads(run(corpus, *ANNOTATED, "--format", "json", "--jobs", jobs)) for jobs in (1, 2))
     for result in (item, two):
         del result["preprocessing_words_per_second"]
         for values in result["resolvers"].values():

@@ -52,9 +52,7 @@ def test_a_corpus_is_read_from_the_folder_of_the_data(tmp_path: Path) -> None:
         load_dataset("ontogum/nothing", root=tmp_path)
 
 
-def test_what_is_not_there_is_said_with_its_page(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_not_there_is_said_with_its_page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("litbank", "ontonotes"):
         with pytest.raises(DataError) as error:
             load_dataset(name, root=tmp_path)
@@ -64,10 +62,7 @@ def test_what_is_not_there_is_said_with_its_page(
     assert not is_available("litbank")
 
 
-@pytest.mark.parametrize(
-    ("name", "documents"),
-    [("train", 177), ("dev", 30), ("test", 30), ("test2", 26)],
-)
+@pytest.mark.parametrize(("name", "documents"), [("train", 177), ("dev", 30), ("test", 30), ("test2", 26)])
 def test_gum_is_divided_as_published(name: str, documents: int) -> None:
     root = data("gum").parent
     for corpus in ("gum", "ontogum", "gum-conll"):

@@ -114,9 +114,7 @@ def test_what_to_cite_goes_to_a_file_or_after_the_report(files, tmp_path):
     target = tmp_path / "used" / "bib.bib"
     run(files["key"], files["good"], files["bad"], "--bibtex", target)
     assert "@article{mcnemar1947," in target.read_text()
-    assert "@article{mcnemar1947," in run(
-        files["key"], files["good"], files["bad"], "--bibtex", "-"
-    )
+    assert "@article{mcnemar1947," in run(files["key"], files["good"], files["bad"], "--bibtex", "-")
 
 
 @pytest.mark.skipif(find_spec("altair") is None, reason="needs the extra charts")

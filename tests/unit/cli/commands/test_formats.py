@@ -14,13 +14,7 @@ RUN = CliRunner()
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        (conll("(1)", "(1)"), 0),
-        (conll("(1)", "(2)"), 0),
-        (conll("1)", "(1)"), 1),
-        (b"no format\n", 3),
-    ],
+    ("text", "code"), [(conll("(1)", "(1)"), 0), (conll("(1)", "(2)"), 0), (conll("1)", "(1)"), 1), (b"no format\n", 3)]
 )
 def test_the_exit_code_says_how_bad_it_is(text: bytes, code: int, tmp_path: Path) -> None:
     (tmp_path / "a.conll").write_bytes(text)

@@ -26,11 +26,7 @@ run = partial(cli.run, "levels")
 def test_json_records_clustering_scope_and_level_apart(files: tuple[str, str]) -> None:
     result = json.loads(run(*files, "--format", "json"))
     first = result["rows"][0]
-    assert (first["clustering_scope"], first["level"], first["singletons"]) == (
-        "topic",
-        "subtopic",
-        True,
-    )
+    assert (first["clustering_scope"], first["level"], first["singletons"]) == ("topic", "subtopic", True)
     assert first["clustering_scope_derived"]
     assert "|scope:subtopic|clustering_scope:topic|" in first["signature"]
     assert result["detection"]["merged.conll"]["f1"] == 1.0

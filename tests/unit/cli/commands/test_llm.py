@@ -59,14 +59,10 @@ def test_the_response_is_a_corpus_with_the_words_of_the_key(tmp_path) -> None:
 
 
 def test_scores_and_their_signature_stand_beside_the_account(tmp_path) -> None:
-    result = json.loads(
-        answered(tmp_path, "--score", "--profile", "semeval-2010", "--format", "json")
-    )
+    result = json.loads(answered(tmp_path, "--score", "--profile", "semeval-2010", "--format", "json"))
     assert result["score"]["signature"].startswith("semeval-2010|")
     ours = json.loads(answered(tmp_path, "--score", "--format", "json"))["score"]
-    scored = json.loads(
-        run("score", EXAMPLE / "key.conllu", tmp_path / "response.conllu", "--format", "json")
-    )
+    scored = json.loads(run("score", EXAMPLE / "key.conllu", tmp_path / "response.conllu", "--format", "json"))
     assert ours["scores"] == scored["scores"]
 
 

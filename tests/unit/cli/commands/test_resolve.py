@@ -45,19 +45,12 @@ def test_a_text_a_file_and_standard_input_are_resolved_alike(story):
 
 def test_a_folder_of_texts_is_shown_text_by_text(story, tmp_path):
     (tmp_path / "other.txt").write_text("Tom met Ann. He thanked her.", encoding="utf-8")
-    assert run(tmp_path).splitlines() == [
-        "# other",
-        "[Tom]1 met [Ann]2. [He]1 thanked [her]2.",
-        "# story",
-        MARKED,
-    ]
+    assert run(tmp_path).splitlines() == ["# other", "[Tom]1 met [Ann]2. [He]1 thanked [her]2.", "# story", MARKED]
 
 
 def test_of_a_corpus_only_the_text_is_used_unless_told_otherwise(trees):
     assert "[She]1 gave [him]2" in run(trees)
-    output = run(
-        trees, "--preprocess", "conllu", "--given", "mentions", "-r", "most-recent-subject"
-    )
+    output = run(trees, "--preprocess", "conllu", "--given", "mentions", "-r", "most-recent-subject")
     assert "[The dog]1 saw a cat . [It]1 barked ." in output
 
 

@@ -44,12 +44,7 @@ def test_json_is_the_header(kept: Path) -> None:
     result = json.loads(run("show", kept, "--format", "json"))
     assert result["schema"] == 2
     assert result["documents"] == ["bicycle_0", "library_0", "cats_0"]
-    assert [item["role"] for item in result["inputs"]] == [
-        "key",
-        "response",
-        "response",
-        "response",
-    ]
+    assert [item["role"] for item in result["inputs"]] == ["key", "response", "response", "response"]
 
 
 @pytest.mark.parametrize("shape", ["markdown", "latex", "csv", "html"])
@@ -70,9 +65,7 @@ def test_a_document_as_a_table_has_a_row_a_mention(kept: Path) -> None:
     output = run("show", kept, "-d", "bicycle_0", "-r", STEADY, "-f", "csv")
     rows = list(csv.DictReader(io.StringIO(output)))
     last = rows[-2]
-    assert (last["Mark"].lstrip("'"), last["Side"], last["Mention"]) == (
-        *("+", "response", "the market"),
-    )
+    assert (last["Mark"].lstrip("'"), last["Side"], last["Mention"]) == (*("+", "response", "the market"),)
     assert [row["Mark"] for row in rows if row["Mention"] == "the boy"] == ["✗", "✗"]
 
 
@@ -145,9 +138,7 @@ def test_a_comparison_of_resolvers_is_shown_with_its_rates(tmp_path: Path) -> No
 
 def test_a_run_is_verified_from_itself(kept: Path) -> None:
     # 7 tallies of 4 columns, BLANC's has 6 more: 30 numbers, 3 documents, 3 responses
-    assert run("verify", kept) == (
-        "verified: 3 documents scored again, 3 results, 270 counts equal to the last bit\n"
-    )
+    assert run("verify", kept) == ("verified: 3 documents scored again, 3 results, 270 counts equal to the last bit\n")
 
 
 def test_a_signature_still_needs_its_data(kept: Path) -> None:

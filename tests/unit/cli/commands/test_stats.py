@@ -48,20 +48,13 @@ def test_training_gives_the_rates(corpus, tmp_path):
 
 def test_by_genre_there_is_a_row_a_genre_and_one_of_all(corpus):
     rows = list(csv.DictReader(io.StringIO(run(corpus, "--by", "genre", "--format", "csv"))))
-    assert [(row["Genre"], row["Mentions"]) for row in rows] == [
-        ("bn", "3"),
-        ("nw", "1"),
-        ("all", "4"),
-    ]
+    assert [(row["Genre"], row["Mentions"]) for row in rows] == [("bn", "3"), ("nw", "1"), ("all", "4")]
 
 
 def test_groups_stand_in_the_json_too(corpus):
     result = json.loads(run(corpus, "--by", "genre", "--format", "json"))
     assert result["by"] == "genre"
-    assert {name: group["mentions"] for name, group in result["groups"].items()} == {
-        "bn": 3,
-        "nw": 1,
-    }
+    assert {name: group["mentions"] for name, group in result["groups"].items()} == {"bn": 3, "nw": 1}
 
 
 def test_scope_and_selection_are_taken_from_the_options(corpus):
@@ -92,13 +85,7 @@ def test_output_goes_to_a_file(corpus, tmp_path):
 
 @pytest.mark.parametrize(
     "arguments",
-    [
-        ("--format", "pdf"),
-        ("--scope", "planet"),
-        ("--only", "genre"),
-        ("--by", "author"),
-        ("--chart", "sizes.pdf"),
-    ],
+    [("--format", "pdf"), ("--scope", "planet"), ("--only", "genre"), ("--by", "author"), ("--chart", "sizes.pdf")],
 )
 def test_nonsense_is_refused(corpus, arguments):
     with pytest.raises(UsageError):
@@ -112,8 +99,7 @@ def test_a_chart_without_its_packages_names_the_extra(corpus, tmp_path, monkeypa
 
 
 needs_charts = pytest.mark.skipif(
-    find_spec("altair") is None or find_spec("vl_convert") is None,
-    reason="the extra charts is not installed",
+    find_spec("altair") is None or find_spec("vl_convert") is None, reason="the extra charts is not installed"
 )
 
 

@@ -66,9 +66,7 @@ def test_given_mentions_are_kept(model):
     key = load(KEY)
     answer = load(printed.encode(), format="conll")
     for ours, theirs in zip(answer, key, strict=True):
-        assert sorted(s for c in ours.clusters() for s in c) == sorted(
-            s for c in theirs.clusters() for s in c
-        )
+        assert sorted(s for c in ours.clusters() for s in c) == sorted(s for c in theirs.clusters() for s in c)
 
 
 def test_mentions_that_are_none_and_models_that_are_none_are_refused(model, tmp_path):

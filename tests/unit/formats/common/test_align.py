@@ -32,9 +32,7 @@ def test_nothing_aligns_with_nothing() -> None:
     assert align_tokens(["a"], []) == [(0, 0)]
 
 
-@given(
-    st.lists(st.sampled_from("abcd"), max_size=12), st.lists(st.sampled_from("abcd"), max_size=12)
-)
+@given(st.lists(st.sampled_from("abcd"), max_size=12), st.lists(st.sampled_from("abcd"), max_size=12))
 def test_places_are_in_order_and_in_the_source(copy: list[str], source: list[str]) -> None:
     places = align_tokens(copy, source)
     assert len(places) == len(copy)

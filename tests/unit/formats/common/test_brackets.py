@@ -55,9 +55,7 @@ def paired(*cells: str) -> list[tuple[int, int]]:
     pairing = pair_brackets(found, found.cell, np.zeros(len(found.cell), np.int64))
     assert not len(pairing.unopened)
     assert not len(pairing.unclosed)
-    return sorted(
-        zip(found.cell[pairing.opening].tolist(), found.cell[pairing.closing].tolist(), strict=True)
-    )
+    return sorted(zip(found.cell[pairing.opening].tolist(), found.cell[pairing.closing].tolist(), strict=True))
 
 
 @pytest.mark.parametrize(
@@ -71,9 +69,7 @@ def paired(*cells: str) -> list[tuple[int, int]]:
         (["(1|(1)", "1)"], [(0, 0), (0, 1)]),
     ],
 )
-def test_a_closing_takes_the_innermost_mention_that_is_open(
-    cells: list[str], spans: list[tuple[int, int]]
-) -> None:
+def test_a_closing_takes_the_innermost_mention_that_is_open(cells: list[str], spans: list[tuple[int, int]]) -> None:
     assert paired(*cells) == spans
 
 

@@ -20,16 +20,7 @@ from tests.unit.formats.text_corpora import WORDS
 
 # Pieces of text at which the rule has something to decide.
 PIECES = st.sampled_from(
-    [
-        *"aZ1é_ \t\n.,;:?!'’-\"()[]“”…—。\u0301\u0903\u3000\x1c",
-        "Mr",
-        "vs",
-        "No",
-        "Capt",
-        " \n",
-        " . ",
-        "é ",
-    ]
+    [*"aZ1é_ \t\n.,;:?!'’-\"()[]“”…—。\u0301\u0903\u3000\x1c", "Mr", "vs", "No", "Capt", " \n", " . ", "é "]
 )
 TEXTS = st.one_of(st.lists(PIECES, max_size=30).map("".join), st.text(max_size=20))
 
@@ -82,9 +73,7 @@ def test_line_breaks_count_as_the_caller_says() -> None:
 
 
 @given(st.text(), st.lists(st.integers(0, 20)))
-def test_tokens_cover_all_but_white_space_and_break_where_they_must(
-    text: str, breaks: list[int]
-) -> None:
+def test_tokens_cover_all_but_white_space_and_break_where_they_must(text: str, breaks: list[int]) -> None:
     tokens = [token for row in tokenize(text, breaks) for token in row]
     assert "".join(text[a:b] for a, b in tokens) == "".join(text.split())
     assert tokens == sorted(tokens)

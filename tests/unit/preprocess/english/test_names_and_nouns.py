@@ -7,12 +7,7 @@ import pytest
 
 from corefbench.preprocess.english.agreement import ANIMATE, ANY_GENDER, FEMININE, MASCULINE
 from corefbench.preprocess.english.names import gender_of_title, is_surname, lookup_first_name
-from corefbench.preprocess.english.nouns import (
-    animacy_share,
-    gender_of_noun,
-    group_share,
-    person_share,
-)
+from corefbench.preprocess.english.nouns import animacy_share, gender_of_noun, group_share, person_share
 from corefbench.preprocess.english.word_lists import COLLECTIVES, PLURAL_FORMS
 
 
@@ -47,8 +42,7 @@ def test_unknown_nouns_have_no_animacy():
 
 
 @pytest.mark.parametrize(
-    ("name", "gender"),
-    [("Mary", FEMININE), ("JOHN", MASCULINE), ("kim", ANIMATE), ("Susan", FEMININE)],
+    ("name", "gender"), [("Mary", FEMININE), ("JOHN", MASCULINE), ("kim", ANIMATE), ("Susan", FEMININE)]
 )
 def test_first_names_show_the_gender_of_nine_in_ten_bearers(name, gender):
     row = lookup_first_name(name)
@@ -91,9 +85,7 @@ def test_titles_show_gender(title, gender):
 def test_no_noun_has_two_genders():
     from importlib.resources import files
 
-    text = (files("corefbench.preprocess.english") / "data" / "gendered-nouns.txt").read_text(
-        "utf-8"
-    )
+    text = (files("corefbench.preprocess.english") / "data" / "gendered-nouns.txt").read_text("utf-8")
     nouns = [noun for line in text.splitlines() for noun in line.split()[1:]]
     assert sorted({noun for noun in nouns if nouns.count(noun) > 1}) == []
 
@@ -109,7 +101,5 @@ def test_nothing_is_read_at_import():
         "import corefbench.preprocess.agreement;"
         "print(a._load_animacy.cache_info().currsize, f._load_first_names.cache_info().currsize)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60
-    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
     assert done.stdout.split() == ["0", "0"]

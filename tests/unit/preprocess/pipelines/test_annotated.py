@@ -32,9 +32,7 @@ def test_entity_types_of_the_key_are_taken_only_on_request():
 
 
 def test_lines_without_columns_make_roots():
-    (made,) = make("conllu").analyse(
-        [make_input(load(b"1\tHi" + b"\t_" * 8 + b"\n\n", format="corefud")[0])]
-    )
+    (made,) = make("conllu").analyse([make_input(load(b"1\tHi" + b"\t_" * 8 + b"\n\n", format="corefud")[0])])
     assert made.heads == (-1,)
     assert made.lemmas == ("hi",)
 

@@ -89,10 +89,7 @@ def test_blank_lines_end_sentences_whatever_the_words_say(en):
 def test_a_plain_sentence_is_read_as_grammars_read_it(en):
     analysis = analyse(en, "The old president gave her three letters.")
     words, heads = analysis.words, analysis.heads
-    relations = {
-        words[token]: (relation, words[heads[token]])
-        for token, relation in enumerate(analysis.relations)
-    }
+    relations = {words[token]: (relation, words[heads[token]]) for token, relation in enumerate(analysis.relations)}
     assert relations["president"] == ("nsubj", "gave")
     assert relations["letters"] == ("obj", "gave")
     assert relations["The"] == ("det", "president")

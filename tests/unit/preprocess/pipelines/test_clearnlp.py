@@ -87,15 +87,9 @@ CASES = {
 def test_the_tree_becomes_universal(name: str):
     rows = CASES[name]
     heads, relations = ClearNLPConverter(
-        [row[1] for row in rows],
-        [row[2] for row in rows],
-        [row[3] - 1 for row in rows],
-        [row[4] for row in rows],
+        [row[1] for row in rows], [row[2] for row in rows], [row[3] - 1 for row in rows], [row[4] for row in rows]
     ).universal()
-    found = [
-        (row[0], head + 1, relation)
-        for row, head, relation in zip(rows, heads, relations, strict=True)
-    ]
+    found = [(row[0], head + 1, relation) for row, head, relation in zip(rows, heads, relations, strict=True)]
     assert found == [(row[0], row[5], row[6]) for row in rows]
 
 
@@ -108,9 +102,7 @@ def test_label_schemes_are_recognised():
 def test_any_tree_stays_a_tree(data: st.DataObject):
     count = data.draw(st.integers(1, 9))
     heads = [-1] + [data.draw(st.integers(0, n - 1)) for n in range(1, count)]
-    labels = st.sampled_from(
-        ["prep", "pobj", "pcomp", "conj", "cc", "attr", "dobj", "nsubj", "agent"]
-    )
+    labels = st.sampled_from(["prep", "pobj", "pcomp", "conj", "cc", "attr", "dobj", "nsubj", "agent"])
     relations = [data.draw(labels) for _ in heads]
     lemmas = [data.draw(st.sampled_from(["be", "x"])) for _ in heads]
     tags = [data.draw(st.sampled_from(["ADP", "NOUN", "VERB"])) for _ in heads]

@@ -60,8 +60,7 @@ def dependencies(tree: str) -> list[str]:
             "fed root -|by case Ann|Ann obl:agent fed",
         ),
         (
-            "(S (NP (EX There)) (VP (VBZ is) (NP (NP (DT a) (NN man)) (PP (IN in)"
-            " (NP (NN town))))))",
+            "(S (NP (EX There)) (VP (VBZ is) (NP (NP (DT a) (NN man)) (PP (IN in) (NP (NN town))))))",
             "There expl is|is root -|a det man|man nsubj is|in case town|town nmod man",
         ),
         (
@@ -89,8 +88,7 @@ def dependencies(tree: str) -> list[str]:
             "Is cop doctor|he nsubj doctor|a det doctor|doctor root -|? punct doctor",
         ),
         (
-            "(SBARQ (WHNP (WP What)) (SQ (VBD did) (NP (PRP she)) (VP (VB see)"
-            " (NP (NN yesterday)))))",
+            "(SBARQ (WHNP (WP What)) (SQ (VBD did) (NP (PRP she)) (VP (VB see) (NP (NN yesterday)))))",
             "What obj see|did aux see|she nsubj see|see root -|yesterday obl:unmarked see",
         ),
         (
@@ -102,8 +100,7 @@ def dependencies(tree: str) -> list[str]:
             "big amod dogs|and cc dogs|red amod dogs|dogs nsubj bark|bark root -",
         ),
         (
-            "(S (NP (PRP She)) (VP (VBD left) (PP (IN without) (S (VP (VBG eating)"
-            " (NP (PRP it)))))))",
+            "(S (NP (PRP She)) (VP (VBD left) (PP (IN without) (S (VP (VBG eating) (NP (PRP it)))))))",
             "She nsubj left|left root -|without mark eating|eating advcl left|it obj eating",
         ),
     ],
@@ -142,11 +139,7 @@ def test_columns_become_an_analysis_with_trees():
     assert [tree.label if tree else None for tree in made.trees] == ["TOP", "TOP", None]
     assert made.speakers == ("Ann",) * 11
     discourse = build_discourse(made)
-    assert [discourse.text_of(one) for one in discourse.phrases] == [
-        "The printers that IBM made",
-        "IBM",
-        "They",
-    ]
+    assert [discourse.text_of(one) for one in discourse.phrases] == ["The printers that IBM made", "IBM", "They"]
 
 
 def test_documents_without_parses_are_refused():

@@ -46,6 +46,4 @@ def test_given_tokens_and_sentences_are_kept():
 @pytest.mark.parametrize("text", ["", " \n", "…", "a" * 2000])
 def test_odd_texts_are_taken(text):
     found = analysed(text)
-    assert [word for start, end in found.sentences for word in found.words[start:end]] == list(
-        found.words
-    )
+    assert [word for start, end in found.sentences for word in found.words[start:end]] == list(found.words)

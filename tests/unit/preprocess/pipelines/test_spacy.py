@@ -32,9 +32,7 @@ def flat(doc: Any) -> None:
     """Every token of a sentence hangs on its first; a full stop ends a sentence."""
     given = doc.has_annotation("SENT_START")
     starts = {
-        token.i
-        for token in doc
-        if (token.is_sent_start if given else token.i == 0 or doc[token.i - 1].text == ".")
+        token.i for token in doc if (token.is_sent_start if given else token.i == 0 or doc[token.i - 1].text == ".")
     }
     first = 0
     for token in doc:

@@ -47,9 +47,7 @@ def fake(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
                 return SimpleNamespace(sentences=rows)
             ann = word(1, "Ann", 2, "nsubj", upos="PROPN")
             do, negation = word(2, "do", 0, "root"), word(3, "n't", 2, "advmod")
-            return SimpleNamespace(
-                sentences=[sentence(token([ann], 0, 3), token([do, negation], 4, 9))]
-            )
+            return SimpleNamespace(sentences=[sentence(token([ann], 0, 3), token([do, negation], 4, 9))])
 
     module = ModuleType("stanza")
     module.__version__ = "1.9.0"  # type: ignore[attr-defined]
@@ -70,9 +68,7 @@ def test_text_is_annotated_and_split_words_share_their_token(fake: list[dict[str
 
 
 def test_given_sentences_are_kept(fake: list[dict[str, Any]]):
-    given = Input(
-        name="d", text="a b c", offsets=((0, 1), (2, 3), (4, 5)), sentences=((0, 1), (1, 1), (1, 3))
-    )
+    given = Input(name="d", text="a b c", offsets=((0, 1), (2, 3), (4, 5)), sentences=((0, 1), (1, 1), (1, 3)))
     (made,) = make("stanza").analyse([given])
     assert made.sentences == ((0, 1), (1, 1), (1, 3))
     assert made.heads == (-1, -1, 1)

@@ -84,9 +84,7 @@ def test_sentences_inside_a_paragraph_are_found(accurate):
 
 
 def test_text_becomes_phrases(accurate):
-    text = (
-        "The Printer\n\nThe printer of Ann Smith broke when she used it  yesterday. It was old.\n"
-    )
+    text = "The Printer\n\nThe printer of Ann Smith broke when she used it  yesterday. It was old.\n"
     made = analysis(accurate, text)
     discourse = build_discourse(made)
     phrases = {discourse.text_of(phrase): phrase for phrase in discourse.phrases}

@@ -7,12 +7,7 @@ from corefbench.formats.load import load
 from corefbench.preprocess import make
 from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.documents import make_input
-from corefbench.preprocess.pipelines.workbench import (
-    Workbench,
-    convert_function,
-    convert_tags,
-    marked_noun_phrases,
-)
+from corefbench.preprocess.pipelines.workbench import Workbench, convert_function, convert_tags, marked_noun_phrases
 from tests.conll import conll
 from tests.unit.formats.test_workbench import PRINTED
 

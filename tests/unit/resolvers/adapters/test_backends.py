@@ -50,16 +50,10 @@ def ended(pid: int) -> bool:
         ("sys.stdout.buffer.write(bytes(range(256)))", "CB262", "invalid JSON"),
         (READ + "print('[1, 2]', flush=True); time.sleep(9)", "CB262", "invalid JSON"),
         (READ + "print('{\"answers\": []}', flush=True)", "CB262", "0 answers to 1 documents"),
-        (
-            READ + 'print(\'{"answers": [{"unit": "bytes", "chains": []}]}\')',
-            "CB262",
-            "invalid JSON",
-        ),
+        (READ + 'print(\'{"answers": [{"unit": "bytes", "chains": []}]}\')', "CB262", "invalid JSON"),
     ],
 )
-def test_each_way_to_go_wrong_has_its_code(
-    tmp_path: Path, code: str, number: str, said: str
-) -> None:
+def test_each_way_to_go_wrong_has_its_code(tmp_path: Path, code: str, number: str, said: str) -> None:
     worker = WorkerBackend(python(tmp_path, code), "fastcoref", {})
     began = monotonic()
     limit = 0.5 if number == "CB261" else 20

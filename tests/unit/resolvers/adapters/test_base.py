@@ -102,16 +102,7 @@ def test_a_bench_runs_an_adapter_and_reports_losses(python: str, key: str) -> No
 def test_the_written_file_is_clean_and_the_loss_is_reported(python: str, tmp_path: Path) -> None:
     pytest.importorskip("onnxruntime")
     shown = CliRunner().invoke(
-        app,
-        [
-            "resolve",
-            "--text",
-            "Ann slept. She",
-            "-r",
-            f"fastcoref(python={python})",
-            "--to",
-            "conll",
-        ],
+        app, ["resolve", "--text", "Ann slept. She", "-r", f"fastcoref(python={python})", "--to", "conll"]
     )
     assert shown.stdout.startswith("#begin document")
     assert "CB264" not in shown.stdout

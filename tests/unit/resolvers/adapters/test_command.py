@@ -19,10 +19,7 @@ dreamt dream VERB VBD 0 root
 . . PUNCT . 2 punct
 """
 
-ANSWER = (
-    '{"doc_key": "x", "sentences": [["Ann", "slept."], ["She", "dreamt", "."]],'
-    ' "clusters": [[[0, 0], [2, 2]]]}'
-)
+ANSWER = '{"doc_key": "x", "sentences": [["Ann", "slept."], ["She", "dreamt", "."]], "clusters": [[[0, 0], [2, 2]]]}'
 
 
 def program(tmp_path: Path, code: str) -> str:
@@ -42,11 +39,7 @@ def test_a_program_that_prints_its_answer(tmp_path: Path) -> None:
 
 
 def test_a_program_that_works_on_files(tmp_path: Path) -> None:
-    code = (
-        "import sys\n"
-        "assert 'Ann slept' in open(sys.argv[1]).read()\n"
-        f"open(sys.argv[2], 'w').write({ANSWER!r})\n"
-    )
+    code = f"import sys\nassert 'Ann slept' in open(sys.argv[1]).read()\nopen(sys.argv[2], 'w').write({ANSWER!r})\n"
     run = program(tmp_path, code) + " {input} {output}"
     resolution = Command(run=run, answers="jsonlines").resolve(discourse(TEXT))
     assert len(resolution.chains()) == 1

@@ -11,13 +11,7 @@ from corefbench.resolvers import make, signature
 from corefbench.resolvers.adapters.third_party import FastCoref
 from corefbench.resolvers.resolve import resolve_each
 from tests.trees import discourse
-from tests.unit.resolvers.adapters.environments import (
-    chains,
-    environment,
-    import_from,
-    install,
-    packages,
-)
+from tests.unit.resolvers.adapters.environments import chains, environment, import_from, install, packages
 
 PACKAGE = r'''
 import os, re
@@ -171,9 +165,7 @@ def test_a_missing_package_has_an_install_hint(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("here")
-def test_a_missing_requirement_of_the_package_is_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_missing_requirement_of_the_package_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "fastcoref.py").write_text("import torch_that_nobody_has")
     with pytest.raises(MissingSystem, match="pip install torch_that_nobody_has"):
         FastCoref().resolve(discourse(TEXT))
@@ -190,9 +182,7 @@ def test_missing_weights_have_a_download_hint(python: str) -> None:
         FastCoref(model="broken").resolve(discourse(TEXT))
 
 
-def test_an_error_of_the_package_names_the_document_and_does_not_end_the_worker(
-    python: str,
-) -> None:
+def test_an_error_of_the_package_names_the_document_and_does_not_end_the_worker(python: str) -> None:
     resolver = FastCoref(python=python)
     with pytest.raises(DataError, match=r"document test: CB260.*\n.*ValueError: tensors") as error:
         resolver.resolve(discourse(text("fail")))
@@ -224,9 +214,7 @@ def test_invalid_parameters_are_refused_before_anything_is_loaded() -> None:
         FastCoref(python=os.devnull).resolve(discourse(TEXT))
 
 
-@pytest.mark.parametrize(
-    "word", ["👩\u200d👧\u200d👦", "𝔘𝔫𝔦", "e\u0301\u0327", "\u202etfel\u202c", "\ufeff"]
-)
+@pytest.mark.parametrize("word", ["👩\u200d👧\u200d👦", "𝔘𝔫𝔦", "e\u0301\u0327", "\u202etfel\u202c", "\ufeff"])
 def test_positions_stay_exact_after_characters_of_any_kind(python: str, word: str) -> None:
     made = discourse(TEXT.replace("slept sleep", f"{word} sleep"))
     assert word in made.analysis.words

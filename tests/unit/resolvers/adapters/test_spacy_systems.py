@@ -88,13 +88,7 @@ ran run VERB VBD 0 root
 
 @pytest.fixture(autouse=True)
 def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    install(
-        tmp_path,
-        "spacy_experimental",
-        EXPERIMENTAL,
-        package="spacy-experimental",
-        version="0.6.4",
-    )
+    install(tmp_path, "spacy_experimental", EXPERIMENTAL, package="spacy-experimental", version="0.6.4")
     folder = tmp_path / "coreferee"
     folder.mkdir()
     install(tmp_path, "coreferee_errors", ERRORS)

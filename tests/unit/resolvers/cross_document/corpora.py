@@ -25,19 +25,13 @@ def stories(documents: int = 6, name: str = "stories") -> Corpus:
         for number in range(documents):
             half = number % 2
             subtopic = f"{topic}{'ab'[half]}"
-            build.begin_document(
-                f"{topic}_{number}", columns={"topic": topic, "subtopic": subtopic}
-            )
+            build.begin_document(f"{topic}_{number}", columns={"topic": topic, "subtopic": subtopic})
             for subject, verb, thing in sentences:
                 first = build.position
                 place = ("Monday", "Friday")[half]
                 build.sentence(["The", subject, verb, thing, "on", place, "."])
-                build.mention(
-                    f"{subtopic} {verb}", [(first + 2, first + 3)], columns={"kind": "event"}
-                )
-                build.mention(
-                    f"{subtopic} {thing}", [(first + 3, first + 4)], columns={"kind": "entity"}
-                )
+                build.mention(f"{subtopic} {verb}", [(first + 2, first + 3)], columns={"kind": "event"})
+                build.mention(f"{subtopic} {thing}", [(first + 3, first + 4)], columns={"kind": "entity"})
     return build.finish()
 
 

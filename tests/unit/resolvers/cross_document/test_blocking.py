@@ -52,9 +52,7 @@ def test_mentions_that_are_all_the_same_have_neighbours_by_the_graph_too(monkeyp
     pytest.importorskip("hnswlib")
     monkeypatch.setattr(blocking, "MAX_EXACT_SEARCH", 100)
     same = MentionVectors(
-        vectors=np.full((500, 4), 0.5, np.float32),
-        lemma=np.zeros(500, np.int64),
-        group=np.zeros(500, np.int64),
+        vectors=np.full((500, 4), 0.5, np.float32), lemma=np.zeros(500, np.int64), group=np.zeros(500, np.int64)
     )
     left, right = candidate_pairs(same, BlockingConfig(neighbours=20, index="hnsw"), Workers())
     assert np.bincount(np.concatenate([left, right]), minlength=500).min() >= 20
@@ -68,9 +66,7 @@ def test_a_lemma_with_very_many_mentions_does_not_make_all_their_pairs():
         lemma=np.zeros(count, np.int64),
         group=np.zeros(count, np.int64),
     )
-    left, _ = candidate_pairs(
-        points, BlockingConfig(neighbours=2, same_lemma=5, index="exact"), Workers()
-    )
+    left, _ = candidate_pairs(points, BlockingConfig(neighbours=2, same_lemma=5, index="exact"), Workers())
     assert count * 5 / 2 <= len(left) <= count * 5
 
 

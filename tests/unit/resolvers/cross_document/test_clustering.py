@@ -2,10 +2,7 @@ import numpy as np
 import pytest
 
 from corefbench.resolvers.cross_document import context as contexts
-from corefbench.resolvers.cross_document.blocking import (
-    blocking_recall,
-    candidate_pairs_of,
-)
+from corefbench.resolvers.cross_document.blocking import blocking_recall, candidate_pairs_of
 from corefbench.resolvers.cross_document.clustering import (
     LinkageForest,
     all_pairs,
@@ -56,9 +53,7 @@ def random_similarity(count, seed):
 @pytest.mark.parametrize("threshold", [0.3, 0.45, 0.55, 0.7])
 def test_one_tree_can_be_cut_at_all_thresholds(seed, threshold):
     similarity = random_similarity(14, seed)
-    assert as_sets(cut_tree(average_linkage(similarity), threshold, 14)) == naive_clusters(
-        similarity, threshold
-    )
+    assert as_sets(cut_tree(average_linkage(similarity), threshold, 14)) == naive_clusters(similarity, threshold)
 
 
 def test_clusters_are_numbered_by_first_appearance():
@@ -91,9 +86,7 @@ def test_a_forest_clusters_each_group_by_itself(seed):
 
 
 def test_mentions_outside_all_components_are_singletons():
-    some = LinkageForest(
-        members=(np.array([1, 3]),), trees=(np.array([[0, 1, 0.1, 2.0]]),), count=5
-    )
+    some = LinkageForest(members=(np.array([1, 3]),), trees=(np.array([[0, 1, 0.1, 2.0]]),), count=5)
     assert some.clusters(0.5).tolist() == [1, 0, 2, 0, 3]
 
 
@@ -154,12 +147,7 @@ def test_without_pairs_every_mention_is_a_component():
 
 def test_all_pairs_of_a_group_and_no_others():
     left, right = all_pairs(np.array([5, 2, 5, 2, 5]))
-    assert sorted(zip(left.tolist(), right.tolist(), strict=True)) == [
-        (0, 2),
-        (0, 4),
-        (1, 3),
-        (2, 4),
-    ]
+    assert sorted(zip(left.tolist(), right.tolist(), strict=True)) == [(0, 2), (0, 4), (1, 3), (2, 4)]
     assert count_pairs(np.array([5, 2, 5, 2, 5])) == 4
 
 

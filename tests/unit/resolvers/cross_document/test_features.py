@@ -40,12 +40,7 @@ def context(tmp_path):
     table = gold_mentions(corpus, some, "event")
     background = background_words(corpus)
     return build_context(
-        corpus,
-        some,
-        table,
-        InverseDocumentFrequency.fit([["a"]]),
-        Hashed(folder=tmp_path),
-        background,
+        corpus, some, table, InverseDocumentFrequency.fit([["a"]]), Hashed(folder=tmp_path), background
     )
 
 

@@ -9,10 +9,7 @@ from scipy.cluster.hierarchy import fcluster, linkage
 from scipy.spatial.distance import squareform
 
 from benchmarks.synthetic_mentions import build_context
-from corefbench.resolvers.cross_document.blocking import (
-    MentionVectors,
-    candidate_pairs,
-)
+from corefbench.resolvers.cross_document.blocking import MentionVectors, candidate_pairs
 from corefbench.resolvers.cross_document.clustering import all_pairs
 from corefbench.resolvers.cross_document.config import BlockingConfig
 from corefbench.resolvers.cross_document.linking import BoundScorer, link_blocked
@@ -50,10 +47,7 @@ def test_blocking_with_all_pairs_equals_exact_linking(seed, unscored):
 
 
 @given(
-    count=st.integers(2, 24),
-    seed=st.integers(0, 2**32 - 1),
-    density=st.floats(0.02, 0.6),
-    floor=st.floats(0.05, 0.9),
+    count=st.integers(2, 24), seed=st.integers(0, 2**32 - 1), density=st.floats(0.02, 0.6), floor=st.floats(0.05, 0.9)
 )
 @settings(max_examples=60, deadline=None)
 def test_components_can_be_clustered_separately(count, seed, density, floor):
@@ -86,12 +80,9 @@ def test_candidates_above_the_threshold_suffice():
 
 def test_unscored_pairs_are_zero_only_if_configured():
     vectors = np.ones((40, 4), np.float32) / 2
-    points = MentionVectors(
-        vectors=vectors, lemma=np.zeros(40, np.int64), group=np.zeros(40, np.int64)
-    )
+    points = MentionVectors(vectors=vectors, lemma=np.zeros(40, np.int64), group=np.zeros(40, np.int64))
     scorer = BoundScorer(
-        scorer=Given(np.full((40, 40), 0.9, np.float32)),
-        context=build_context(vectors, points.lemma, points.lemma),
+        scorer=Given(np.full((40, 40), 0.9, np.float32)), context=build_context(vectors, points.lemma, points.lemma)
     )
     few = BlockingConfig(neighbours=3, same_lemma=3, index="exact")
     forest, stats = link_blocked(points, scorer, few, 0.5)

@@ -12,11 +12,7 @@ from corefbench.resolvers.cross_document import model as models
 from corefbench.resolvers.cross_document import training
 from corefbench.resolvers.cross_document.config import CrossDocumentConfig
 from corefbench.resolvers.cross_document.mentions import gold_mentions
-from corefbench.resolvers.cross_document.model import (
-    CachedScorer,
-    CrossDocumentModel,
-    build_response,
-)
+from corefbench.resolvers.cross_document.model import CachedScorer, CrossDocumentModel, build_response
 from corefbench.resolvers.cross_document.scorers.boosting import BoostingScorer
 from corefbench.resolvers.cross_document.training import TrainingData, data_hash
 from corefbench.resolvers.predict import predict
@@ -37,9 +33,7 @@ def _without_parser_and_encoder(monkeypatch, tmp_path):
 
 
 def fit(config):
-    return training.fit_model(
-        TrainingData(corpus=stories(8)), TrainingData(corpus=stories(6)), config
-    )
+    return training.fit_model(TrainingData(corpus=stories(8)), TrainingData(corpus=stories(6)), config)
 
 
 @cache
@@ -193,14 +187,7 @@ def test_ensemble_of_boosting_and_head_lemma():
 
 
 def test_cascade_uses_the_second_scorer_for_uncertain_pairs():
-    settings = {
-        "second": "head-lemma",
-        "low": 0.0,
-        "high": 1.0,
-        "weight": 1.0,
-        "boosting": SETTINGS,
-        "folds": 2,
-    }
+    settings = {"second": "head-lemma", "low": 0.0, "high": 1.0, "weight": 1.0, "boosting": SETTINGS, "folds": 2}
     config = CrossDocumentConfig(scorer="cascade", settings=settings)
     model, _ = fit(config)
     lemma, _ = trained("head-lemma")
@@ -222,9 +209,7 @@ def test_saved_stacked_model_predicts_the_same(tmp_path):
     for scope in ("topic", "subtopic"):
         first, second = model.predict(corpus, scope=scope), again.predict(corpus, scope=scope)
         assert (first.mentions.chain == second.mentions.chain).all()
-    blocked = msgspec.structs.replace(
-        model, config=msgspec.structs.replace(model.config, block_above=1)
-    )
+    blocked = msgspec.structs.replace(model, config=msgspec.structs.replace(model.config, block_above=1))
     assert conll(key_of(corpus), blocked.predict(corpus)) == 1.0
 
 
@@ -249,9 +234,7 @@ def test_invalid_mentions_and_scopes_are_refused():
 def test_an_empty_corpus_stays_empty():
     model, _ = trained("head-lemma")
     corpus = stories(2)
-    nothing = build_response(
-        corpus, gold_mentions(corpus, words(corpus), "none"), np.zeros(0, np.int64), "event"
-    )
+    nothing = build_response(corpus, gold_mentions(corpus, words(corpus), "none"), np.zeros(0, np.int64), "event")
     assert len(model.predict(nothing).mentions) == 0
 
 

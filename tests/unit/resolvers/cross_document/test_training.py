@@ -69,9 +69,7 @@ def trained(tmp_path_factory):
         patch.setenv("COREFBENCH_CACHE", str(folder))
         patch.setattr(training, "analyse_corpus", words)
         patch.setattr(models, "analyse_corpus", words)
-        patch.setattr(
-            training, "load_data", lambda name, sentences: TrainingData(corpus=corpora[name])
-        )
+        patch.setattr(training, "load_data", lambda name, sentences: TrainingData(corpus=corpora[name]))
         card = train(config, folder / "model")
         model = CrossDocumentModel.load(folder / "model")
         yield card, model

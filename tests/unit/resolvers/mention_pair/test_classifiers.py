@@ -52,9 +52,7 @@ def test_no_pairs_get_no_answers(name):
     pytest.importorskip("sklearn")
     codes, labels = data(200)
     predictions = classifiers[name](codes, labels, k=3, seed=0).predict(codes[:0])
-    assert (
-        len(predictions.positive) == len(predictions.confidence) == len(predictions.distance) == 0
-    )
+    assert len(predictions.positive) == len(predictions.confidence) == len(predictions.distance) == 0
 
 
 def test_an_unknown_classifier_is_refused():
@@ -71,9 +69,7 @@ def chosen(*rows, mentions=4):
         codes=np.zeros((len(rows), 14), np.int32),
     )
     predictions = PairPredictions(
-        positive=np.array(positive, bool),
-        confidence=np.array(confidence, float),
-        distance=np.array(distance, float),
+        positive=np.array(positive, bool), confidence=np.array(confidence, float), distance=np.array(distance, float)
     )
     return link_best_first(pairs, predictions, mentions).tolist()
 

@@ -87,9 +87,7 @@ def test_five_thousand_answers_of_timbl(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     codes, labels = instances(20000)
     asked, _ = instances(5000, seed=1)
-    peer = timbl.TimblClassifier(
-        "peer", "-a IB1 -k 3 -m O -w gr -vS", format="Tabbed", normalize=False
-    )
+    peer = timbl.TimblClassifier("peer", "-a IB1 -k 3 -m O -w gr -vS", format="Tabbed", normalize=False)
     for row, label in zip(codes, labels, strict=True):
         peer.append(tuple(map(str, row)), str(label))
     peer.train()

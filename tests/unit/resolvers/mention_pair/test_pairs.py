@@ -82,9 +82,7 @@ def value(table, words):
         ("sentences between", "Ann", "the dogs", "3"),
     ],
 )
-def test_a_feature_has_the_value_that_the_paper_gives(
-    value, feature, antecedent, mention, expected
-):
+def test_a_feature_has_the_value_that_the_paper_gives(value, feature, antecedent, mention, expected):
     assert value(feature, antecedent, mention) == expected
 
 
@@ -99,12 +97,7 @@ def test_pairs_reach_back_as_many_sentences_as_the_window(table, words, window):
     pairs = make_pairs(table, words, window=window)
     between = table.sentence[pairs.mention] - table.sentence[pairs.antecedent]
     assert between.max() == window
-    wanted = {
-        (i, j)
-        for j in range(len(MENTIONS))
-        for i in range(j)
-        if table.sentence[j] - table.sentence[i] <= window
-    }
+    wanted = {(i, j) for j in range(len(MENTIONS)) for i in range(j) if table.sentence[j] - table.sentence[i] <= window}
     listed = list(zip(pairs.antecedent.tolist(), pairs.mention.tolist(), strict=True))
     assert set(listed) == wanted
     assert len(listed) == len(wanted)
@@ -177,10 +170,7 @@ def test_of_phrase_structure_every_noun_phrase_is_a_mention():
         label="NP",
         start=2,
         end=4,
-        children=(
-            Constituent(label="DT", start=2, end=3),
-            Constituent(label="NNS", start=3, end=4),
-        ),
+        children=(Constituent(label="DT", start=2, end=3), Constituent(label="NNS", start=3, end=4)),
     )
     tree = Constituent(label="S", start=0, end=7, children=(inner, leaf))
     analysis = replace(made.analysis, trees=(tree, None, None, None, None))

@@ -61,9 +61,7 @@ def test_given_mentions_are_the_mentions_of_the_answer(model, predicted, dev):
     gold = predict(model, dev, mentions="gold")
     assert spans(gold) == spans(dev)
     chained = predict(model, dev, mentions="non-singleton")
-    wanted = [
-        sorted(span for chain in d.clusters() if len(chain) > 1 for span in chain) for d in dev
-    ]
+    wanted = [sorted(span for chain in d.clusters() if len(chain) > 1 for span in chain) for d in dev]
     assert spans(chained) == wanted
     assert conll(dev, gold) > conll(dev, predicted)
 
@@ -106,9 +104,7 @@ def test_invalid_shares_are_refused(tmp_path, shares):
 
 def test_settings_that_do_not_exist_or_do_not_fit_are_refused(tmp_path):
     def config(**parts):
-        return TrainingConfig(
-            kind="ubiu", train=(CorpusSource(corpus="bundled"),), source="c.toml", **parts
-        )
+        return TrainingConfig(kind="ubiu", train=(CorpusSource(corpus="bundled"),), source="c.toml", **parts)
 
     with pytest.raises(FormatError, match=r"c\.toml: CB250[^$]*'depth' in \[model\]"):
         train(config(model={"depth": 3}), tmp_path)

@@ -66,9 +66,7 @@ def test_a_pronoun_that_finds_nothing_joins_the_closest_mention_before_it():
     made = resolved(ANN, pronoun_fallback="closest")
     links = {d.anaphor: d.antecedent for d in made.decisions}
     assert links[number("them")] == number("She")
-    assert links[number("You")] == number(
-        "Her cat"
-    )  # of "Her" and "Her cat" the one that ends last
+    assert links[number("You")] == number("Her cat")  # of "Her" and "Her cat" the one that ends last
     assert links[number("She again")] == number("the dogs")
     assert {d.rule for d in made.decisions} == {"most confident pair", "closest mention"}
 
@@ -99,9 +97,7 @@ def test_without_a_subject_it_joins_the_pair_refused_with_least_confidence():
     """
     made = discourse(text, [(1, 2, None), (3, 4, None), (6, 7, None)])
     learned = Told()
-    (decision,) = (
-        Ubiu(pronoun_fallback="closest-subject").with_model(learned).resolve(made).decisions
-    )
+    (decision,) = Ubiu(pronoun_fallback="closest-subject").with_model(learned).resolve(made).decisions
     assert (decision.antecedent, decision.rule) == (1, "least confident refusal")
 
 

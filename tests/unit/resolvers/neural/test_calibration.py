@@ -8,12 +8,7 @@ pytest.importorskip("transformers", reason="needs the extra neural")
 import msgspec
 
 from corefbench.resolvers.checkpoint import ModelCard, load_card, load_model
-from corefbench.resolvers.neural.calibration import (
-    BIASES,
-    THRESHOLDS,
-    calibrate_checkpoint,
-    calibrate_scheme,
-)
+from corefbench.resolvers.neural.calibration import BIASES, THRESHOLDS, calibrate_checkpoint, calibrate_scheme
 from corefbench.resolvers.neural.checkpoint import load_checkpoint, save_checkpoint
 from corefbench.resolvers.neural.decoding import decode
 from corefbench.resolvers.neural.model import ModelConfig
@@ -34,9 +29,7 @@ def folder(tmp_path_factory):
         encoder=tiny.encoder(place / "encoder"), window=64, schemes=("own",), longest=4, hidden=32,
         span=32, most=8, dropout=0.1,
     )  # fmt: skip
-    schedule = TrainingSchedule(
-        epochs=5, encoder_rate=1e-3, rate=3e-3, threads=1, seed=1, device="cpu"
-    )
+    schedule = TrainingSchedule(epochs=5, encoder_rate=1e-3, rate=3e-3, threads=1, seed=1, device="cpu")
     made = train_model(shape, schedule, tiny.documents(12), [("own", DEV)], place / "training")
     card = ModelCard(kind="neural", config={"shape": msgspec.to_builtins(shape)})
     save_checkpoint(made.model, place / "model", card)
@@ -85,9 +78,7 @@ def test_what_is_chosen_is_kept_beside_the_same_weights(folder):
         decoding_config(card, "own")
         == calibrate_scheme(load_checkpoint(folder)[1], "own", DEV, keep_singletons=False)[0]
     )
-    assert card.scores["own"] == pytest.approx(
-        conll(load_checkpoint(folder)[1], decoding_config(card, "own"))
-    )
+    assert card.scores["own"] == pytest.approx(conll(load_checkpoint(folder)[1], decoding_config(card, "own")))
     assert len(heard) == 1
     after = load_model(folder)[1]
     assert all((before[name] == after[name]).all() for name in before)

@@ -35,9 +35,7 @@ def test_the_encoder_that_it_was_trained_from_is_not_needed(shape, tmp_path):
     copied = shutil.copytree(shape.encoder, tmp_path / "encoder")
     own = replace(shape, encoder=str(copied))
     model = CoreferenceModel(own).eval()
-    card = checkpoint.ModelCard(
-        kind="neural", config={"shape": checkpoint.msgspec.to_builtins(own)}
-    )
+    card = checkpoint.ModelCard(kind="neural", config={"shape": checkpoint.msgspec.to_builtins(own)})
     save_checkpoint(model, tmp_path / "model", card)
     shutil.rmtree(copied)
     again = load_checkpoint(tmp_path / "model")[1]
@@ -52,9 +50,7 @@ def test_an_encoder_that_does_not_use_all_its_layers_is_saved_without_them(shape
     own = replace(shape, layers=1)
     model = CoreferenceModel(own)
     assert not any(".layer.1." in name for name in model.state_dict())
-    card = checkpoint.ModelCard(
-        kind="neural", config={"shape": checkpoint.msgspec.to_builtins(own)}
-    )
+    card = checkpoint.ModelCard(kind="neural", config={"shape": checkpoint.msgspec.to_builtins(own)})
     save_checkpoint(model, tmp_path / "model", card)
     assert set(load_checkpoint(tmp_path / "model")[1].state_dict()) == set(model.state_dict())
 
@@ -64,17 +60,11 @@ def test_windows_may_be_shorter_in_use(network, shape, tmp_path):
 
     for asked, window in ((0, 64), (16, 16)):
         own = checkpoint.msgspec.to_builtins(replace(shape, window_in_use=asked))
-        save_checkpoint(
-            network, tmp_path, checkpoint.ModelCard(kind="neural", config={"shape": own})
-        )
+        save_checkpoint(network, tmp_path, checkpoint.ModelCard(kind="neural", config={"shape": own}))
         assert load_checkpoint(tmp_path)[1].encoder.window == window
 
 
-KINDS = {
-    "integers": (True, None),
-    "four bytes": (False, None),
-    "two bytes": (False, torch.bfloat16),
-}
+KINDS = {"integers": (True, None), "four bytes": (False, None), "two bytes": (False, torch.bfloat16)}
 
 
 def test_the_encoder_computes_as_is_quickest_on_the_device(saved, monkeypatch):

@@ -41,12 +41,7 @@ def test_precision_is_halved_on_graphics_processors(monkeypatch):
 
 def example():
     made = tiny.documents(1)[0]
-    return type(made)(
-        name=made.name,
-        words=made.words,
-        sentences=made.sentences,
-        chains={"one": made.chains["own"]},
-    )
+    return type(made)(name=made.name, words=made.words, sentences=made.sentences, chains={"one": made.chains["own"]})
 
 
 def test_all_that_is_made_on_the_way_follows_the_weights(network):

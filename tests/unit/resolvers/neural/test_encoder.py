@@ -30,9 +30,7 @@ def folder(tmp_path):
 
 
 def test_pieces_are_neither_filled_up_nor_cut(folder):
-    ann, printers, printer, stop, unknown, empty, again, long = load_tokenizer(str(folder)).pieces(
-        WORDS
-    )
+    ann, printers, printer, stop, unknown, empty, again, long = load_tokenizer(str(folder)).pieces(WORDS)
     assert (ann, again, printers, printer, stop) == ([4], [4], [5, 6, 7], [5, 6], [8])
     assert unknown == empty == [1]
     assert long == [10] + 15 * [11]

@@ -4,12 +4,7 @@ import pytest
 import torch
 from torch import nn
 
-from corefbench.resolvers.neural.layers import (
-    Dropout,
-    Int8Linear,
-    has_int8_kernels,
-    quantize_linear_layers,
-)
+from corefbench.resolvers.neural.layers import Dropout, Int8Linear, has_int8_kernels, quantize_linear_layers
 
 pytest.importorskip("torch", reason="needs the extra neural")
 

@@ -148,10 +148,7 @@ def pair(folder):
 LONG = 280
 """Longer than the distance from which on all are alike."""
 IDS = torch.arange(2 * LONG).reshape(2, LONG) % 40 + 5
-MASKS = {
-    "all": torch.ones_like(IDS),
-    "some": torch.tensor([[1] * LONG, [1] * (LONG - 30) + [0] * 30]),
-}
+MASKS = {"all": torch.ones_like(IDS), "some": torch.tensor([[1] * LONG, [1] * (LONG - 30) + [0] * 30])}
 
 
 @pytest.mark.parametrize("learning", [True, False])

@@ -52,9 +52,7 @@ def test_shipped_weights_are_used_at_once(saved, monkeypatch):
     assert spans(found)
 
 
-@pytest.mark.parametrize(
-    "text", ["neural(singletons=maybe)", "neural(threshold=2)", "neural(bias=high)"]
-)
+@pytest.mark.parametrize("text", ["neural(singletons=maybe)", "neural(threshold=2)", "neural(bias=high)"])
 def test_a_parameter_that_makes_no_sense_is_refused(text):
     with pytest.raises(UsageError, match="cannot be"):
         make(text)
@@ -81,8 +79,7 @@ def test_the_model_says_which_scheme_and_how_to_decode(saved):
 
 def test_singletons_stay_where_the_scheme_has_them(saved):
     kept, dropped = (
-        make(f"neural(model={saved},bias=50,singletons={how})").resolve(read()).chains()
-        for how in ("auto", "drop")
+        make(f"neural(model={saved},bias=50,singletons={how})").resolve(read()).chains() for how in ("auto", "drop")
     )
     assert kept
     assert dropped == []
@@ -100,9 +97,7 @@ def test_given_mentions_are_taken_and_linked_by_the_bias_for_them(saved):
 def test_weights_are_read_once_until_they_change(saved, monkeypatch):
     calls = []
     load = checkpoint.load_checkpoint
-    monkeypatch.setattr(
-        checkpoint, "load_checkpoint", lambda folder: calls.append(folder) or load(folder)
-    )
+    monkeypatch.setattr(checkpoint, "load_checkpoint", lambda folder: calls.append(folder) or load(folder))
     for _ in range(3):
         make(f"neural(model={saved})").resolve(read())
     assert len(calls) == 1

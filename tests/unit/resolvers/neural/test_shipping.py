@@ -27,9 +27,7 @@ def shipped(tmp_path_factory):
         span=16, pair=16, most=8,
     )  # fmt: skip
     save_checkpoint(
-        CoreferenceModel(shape),
-        place / "model",
-        ModelCard(kind="neural", config={"shape": msgspec.to_builtins(shape)}),
+        CoreferenceModel(shape), place / "model", ModelCard(kind="neural", config={"shape": msgspec.to_builtins(shape)})
     )
     (place / "dev.conll").write_text(tiny.conll(tiny.documents(2)), encoding="utf-8")
     dev = CorpusSource(corpus=str(place / "dev.conll"))

@@ -27,9 +27,7 @@ def shape(tmp_path_factory):
     )  # fmt: skip
 
 
-SCHEDULE = TrainingSchedule(
-    epochs=2, patience=9, encoder_rate=1e-3, rate=3e-3, threads=1, save_every=5, seed=1
-)
+SCHEDULE = TrainingSchedule(epochs=2, patience=9, encoder_rate=1e-3, rate=3e-3, threads=1, save_every=5, seed=1)
 
 
 def trained(shape, folder, schedule=SCHEDULE, stop_after=None, start=None):
@@ -92,9 +90,7 @@ def test_another_seed_gives_others(shape, tmp_path, uninterrupted):
 
 
 @pytest.mark.parametrize("stop_after", [1, 2, 3])
-def test_a_run_that_was_killed_ends_like_one_that_was_not(
-    shape, tmp_path, uninterrupted, stop_after
-):
+def test_a_run_that_was_killed_ends_like_one_that_was_not(shape, tmp_path, uninterrupted, stop_after):
     with pytest.raises(KeyboardInterrupt):
         trained(shape, tmp_path, stop_after=stop_after)
     again = trained(shape, tmp_path)
@@ -188,8 +184,6 @@ def test_mentions_may_be_given(model):
 
 
 def test_settings_that_do_not_exist_are_refused(tmp_path):
-    config = TrainingConfig(
-        kind="neural", train=(CorpusSource(corpus="bundled"),), training={"speed": 1}
-    )
+    config = TrainingConfig(kind="neural", train=(CorpusSource(corpus="bundled"),), training={"speed": 1})
     with pytest.raises(FormatError, match="CB250"):
         train_from(config, tmp_path)

@@ -50,12 +50,7 @@ def documents(number: int, first: int = 0) -> list[Example]:
                 name=f"text-{place}",
                 words=words,
                 sentences=(0, 5, 9, 14),
-                chains={
-                    "own": (
-                        ((0, 1), (5, 6), (14, 15)),
-                        ((7, 8), (9, 10), (16, 17)),
-                    )
-                },
+                chains={"own": (((0, 1), (5, 6), (14, 15)), ((7, 8), (9, 10), (16, 17)))},
             )
         )
     return made
@@ -65,11 +60,7 @@ def conll(examples: list[Example]) -> str:
     """The documents in CoNLL columns."""
     lines = []
     for example in examples:
-        chain_of = {
-            start: number
-            for number, chain in enumerate(example.chains["own"])
-            for start, _ in chain
-        }
+        chain_of = {start: number for number, chain in enumerate(example.chains["own"]) for start, _ in chain}
         lines.append(f"#begin document ({example.name}); part 000")
         for place, word in enumerate(example.words):
             if place in example.sentences[1:]:

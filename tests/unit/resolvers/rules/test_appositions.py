@@ -6,14 +6,8 @@ from corefbench.resolvers.rules.lappin_leass import LappinLeass
 from tests.one_line_trees import read
 from tests.trees import phrase
 
-SISTER = (
-    "His|PRP$|2|nmod:poss sister|NN|5|nsubj ,|,|4|punct Julia|NNP|2|appos|person "
-    "left:leave|VBD|0|root"
-)
-LAWYER = (
-    "Julia|NNP|6|nsubj|person ,|,|4|punct a|DT|4|det lawyer|NN|1|appos ,|,|4|punct "
-    "left:leave|VBD|0|root"
-)
+SISTER = "His|PRP$|2|nmod:poss sister|NN|5|nsubj ,|,|4|punct Julia|NNP|2|appos|person left:leave|VBD|0|root"
+LAWYER = "Julia|NNP|6|nsubj|person ,|,|4|punct a|DT|4|det lawyer|NN|1|appos ,|,|4|punct left:leave|VBD|0|root"
 SHE = "She|PRP|2|nsubj slept:sleep|VBD|0|root"
 
 

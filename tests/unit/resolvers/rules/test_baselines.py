@@ -30,10 +30,7 @@ dog dog NOUN NN 2 obj
 
 def chosen(resolution: Resolution) -> list[str | None]:
     of = resolution.discourse
-    return [
-        None if one.antecedent is None else of.text_of(of.phrases[one.antecedent])
-        for one in resolution.decisions
-    ]
+    return [None if one.antecedent is None else of.text_of(of.phrases[one.antecedent]) for one in resolution.decisions]
 
 
 def shown(of: Discourse, candidates: list) -> list[tuple[str, str]]:

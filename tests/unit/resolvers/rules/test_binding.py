@@ -4,14 +4,7 @@ import pytest
 
 from corefbench.preprocess.discourse import Phrase
 from corefbench.preprocess.tree import Tree
-from corefbench.resolvers.rules.binding import (
-    Binding,
-    Domains,
-    Slot,
-    Slots,
-    find_reflexive_antecedent,
-    is_bound,
-)
+from corefbench.resolvers.rules.binding import Binding, Domains, Slot, Slots, find_reflexive_antecedent, is_bound
 from corefbench.resolvers.rules.candidates import iter_preceding
 from tests.one_line_trees import read
 from tests.trees import discourse, phrase
@@ -30,9 +23,7 @@ def binders(text: str, anaphor: str) -> list[str]:
 
 
 def test_condition_2_a_pronoun_is_not_its_co_argument() -> None:
-    assert condition("She|PRP|2|nsubj likes|VBZ|0|root her|PRP|2|obj", "her", "She") == (
-        "argument domain"
-    )
+    assert condition("She|PRP|2|nsubj likes|VBZ|0|root her|PRP|2|obj", "her", "She") == ("argument domain")
 
 
 def test_condition_2_reaches_through_understood_subjects() -> None:
@@ -45,8 +36,7 @@ def test_condition_2_reaches_through_understood_subjects() -> None:
 
 def test_the_object_of_a_verb_is_the_understood_subject_of_its_infinitive() -> None:
     text = (
-        "John|NNP|2|nsubj|person asked:ask|VBD|0|root Bill|NNP|2|obj|person to|TO|5|mark "
-        "help|VB|2|xcomp him|PRP|5|obj"
+        "John|NNP|2|nsubj|person asked:ask|VBD|0|root Bill|NNP|2|obj|person to|TO|5|mark help|VB|2|xcomp him|PRP|5|obj"
     )
     assert condition(text, "him", "Bill") == "argument domain"
     assert condition(text, "him", "John") == ""
@@ -62,9 +52,7 @@ def test_promise_is_controlled_by_its_subject() -> None:
 
 
 def test_conjoined_verbs_share_their_subject() -> None:
-    text = (
-        "John|NNP|2|nsubj|person came:come|VBD|0|root and|CC|4|cc saw:see|VBD|2|conj him|PRP|4|obj"
-    )
+    text = "John|NNP|2|nsubj|person came:come|VBD|0|root and|CC|4|cc saw:see|VBD|2|conj him|PRP|4|obj"
     assert condition(text, "him", "John") == "argument domain"
 
 
@@ -112,9 +100,7 @@ def test_condition_3_a_pronoun_in_an_adjunct_is_not_an_argument_of_its_verb() ->
         ),
     ],
 )
-def test_condition_4_a_pronoun_is_not_a_noun_that_its_head_contains(
-    text: str, pronoun: str, other: str
-) -> None:
+def test_condition_4_a_pronoun_is_not_a_noun_that_its_head_contains(text: str, pronoun: str, other: str) -> None:
     assert condition(text, pronoun, other) == "containment"
 
 
@@ -124,18 +110,12 @@ def test_condition_4_lets_nouns_through_that_precede() -> None:
         "slept:sleep|VBD|0|root"
     )
     assert condition(fronted, "he", "John") == ""
-    subject = (
-        "The|DT|2|det mother|NN|5|nsubj|person of|IN|4|case John|NNP|2|nmod|person "
-        "loves|VBZ|0|root him|PRP|5|obj"
-    )
+    subject = "The|DT|2|det mother|NN|5|nsubj|person of|IN|4|case John|NNP|2|nmod|person loves|VBZ|0|root him|PRP|5|obj"
     assert condition(subject, "him", "John") == ""
 
 
 def test_condition_4_does_not_reach_into_a_clause_that_is_conjoined() -> None:
-    text = (
-        "He|PRP|2|nsubj came:come|VBD|0|root and|CC|5|cc John|NNP|5|nsubj|person "
-        "left:leave|VBD|2|conj"
-    )
+    text = "He|PRP|2|nsubj came:come|VBD|0|root and|CC|5|cc John|NNP|5|nsubj|person left:leave|VBD|2|conj"
     assert condition(text, "He", "John") == ""
 
 
@@ -171,10 +151,7 @@ def test_conjuncts_of_one_coordination_are_disjoint() -> None:
     text = "John|NNP|4|nsubj|person and|CC|3|cc he|PRP|1|conj left:leave|VBD|0|root"
     assert condition(text, "he", "John") == "coordination"
     assert condition(text, "he", "John and he") == "i within i"
-    possessive = (
-        "John|NNP|5|nsubj|person and|CC|4|cc his|PRP$|4|nmod:poss wife|NN|1|conj|person "
-        "left:leave|VBD|0|root"
-    )
+    possessive = "John|NNP|5|nsubj|person and|CC|4|cc his|PRP$|4|nmod:poss wife|NN|1|conj|person left:leave|VBD|0|root"
     assert condition(possessive, "his", "John") == ""
 
 
@@ -212,9 +189,7 @@ def test_a_reflexive_is_no_reason_to_exclude() -> None:
 
 
 def test_binding_1_by_a_higher_argument() -> None:
-    text = (
-        "They|PRP|2|nsubj wanted:want|VBD|0|root to|TO|4|mark see|VB|2|xcomp themselves|PRP|4|obj"
-    )
+    text = "They|PRP|2|nsubj wanted:want|VBD|0|root to|TO|4|mark see|VB|2|xcomp themselves|PRP|4|obj"
     assert binders(text, "themselves") == ["They"]
 
 
@@ -227,9 +202,7 @@ def test_binding_1_by_the_noun_of_a_relative_clause() -> None:
     whole = "the people who John introduced to themselves"
     found = read(text)
     names = [
-        found.text_of(one)
-        for one in Binding(found).binders(phrase(found, "themselves"))
-        if one.agreement.number & 2
+        found.text_of(one) for one in Binding(found).binders(phrase(found, "themselves")) if one.agreement.number & 2
     ]
     assert names == [whole]
 
@@ -261,10 +234,7 @@ def test_binding_3_by_a_possessor() -> None:
 
 
 def test_binding_4_into_a_noun_without_possessor() -> None:
-    text = (
-        "They|PRP|2|nsubj told:tell|VBD|0|root stories:story|NNS|2|obj about|IN|5|case "
-        "themselves|PRP|3|nmod"
-    )
+    text = "They|PRP|2|nsubj told:tell|VBD|0|root stories:story|NNS|2|obj about|IN|5|case themselves|PRP|3|nmod"
     assert binders(text, "themselves") == ["They"]
 
 
@@ -280,9 +250,7 @@ def test_binding_5_of_a_reciprocal_that_possesses() -> None:
 
 
 def test_an_emphatic_reflexive_is_bound_by_what_it_follows() -> None:
-    text = (
-        "The|DT|2|det president|NN|4|nsubj|person himself|PRP|2|nmod:unmarked came:come|VBD|0|root"
-    )
+    text = "The|DT|2|det president|NN|4|nsubj|person himself|PRP|2|nmod:unmarked came:come|VBD|0|root"
     found = read(text)
     himself = phrase(found, "himself")
     heads = {one.head for one in Binding(found).binders(himself)}
@@ -308,25 +276,17 @@ def test_a_possessive_within_what_a_possessive_modifies_may_be_the_same() -> Non
         "friends:friend|NNS|2|nmod failed:fail|VBD|0|root"
     )
     assert condition(text, "his", "His") == ""
-    picture = (
-        "His|PRP$|2|nmod:poss picture|NN|5|nsubj of|IN|4|case him|PRP|2|nmod failed:fail|VBD|0|root"
-    )
+    picture = "His|PRP$|2|nmod:poss picture|NN|5|nsubj of|IN|4|case him|PRP|2|nmod failed:fail|VBD|0|root"
     assert condition(picture, "him", "His") == "noun phrase domain"
 
 
 def test_an_apposition_is_not_kept_apart_from_what_it_renames() -> None:
-    text = (
-        "It|PRP|2|nsubj prompted:prompt|VBD|0|root him|PRP|2|obj ,|,|6|punct an|DT|6|det "
-        "islander|NN|3|appos|person"
-    )
+    text = "It|PRP|2|nsubj prompted:prompt|VBD|0|root him|PRP|2|obj ,|,|6|punct an|DT|6|det islander|NN|3|appos|person"
     assert condition(text, "him", "an islander") == ""
 
 
 def test_the_subject_of_a_clause_about_a_clause_is_no_co_argument() -> None:
-    text = (
-        "The|DT|2|det problem|NN|5|nsubj:outer is:be|AUX|5|cop it|PRP|5|nsubj "
-        "failed:fail|VBD|0|root"
-    )
+    text = "The|DT|2|det problem|NN|5|nsubj:outer is:be|AUX|5|cop it|PRP|5|nsubj failed:fail|VBD|0|root"
     assert condition(text, "it", "The problem") == ""
 
 
@@ -374,9 +334,7 @@ def test_what_is_conjoined_is_not_within() -> None:
 def bound(text: str, reflexive: str = "himself", *, subjects: bool = True) -> str | None:
     of = discourse(text)
     anaphor = phrase(of, reflexive)
-    near = [
-        one for one in iter_preceding(of, anaphor, 0) if not anaphor.agreement.clash(one.agreement)
-    ]
+    near = [one for one in iter_preceding(of, anaphor, 0) if not anaphor.agreement.clash(one.agreement)]
     found = find_reflexive_antecedent(of, Binding(of), anaphor, near, subjects=subjects)
     return None if found is None else of.text_of(found)
 

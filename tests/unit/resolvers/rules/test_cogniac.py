@@ -56,27 +56,16 @@ BOB_MET_JIM = "Bob/N/2/nsubj met/V/0/root Jim/N/2/obj"
 HE_SMILED = "He/P/2/nsubj smiled/V/0/root"
 SHE_SMILED = "She/P/2/nsubj smiled/V/0/root"
 ANN_SANG = "Ann/N/2/nsubj sang/V/0/root"
-MET_NEAR_HIS_HOUSE = (
-    "Bob/N/2/nsubj met/V/0/root Jim/N/2/obj near/I/6/case his/S/6/nmod:poss house/C/2/obl"
-)
+MET_NEAR_HIS_HOUSE = "Bob/N/2/nsubj met/V/0/root Jim/N/2/obj near/I/6/case his/S/6/nmod:poss house/C/2/obl"
 
 EXAMPLES = {
     "1 unique in discourse": (
         ("Ann/N/2/nsubj met/V/0/root Bob/N/2/obj", "Sue/N/2/nsubj sang/V/0/root", HE_SMILED),
         ("Bob", "unique in discourse"),
     ),
-    "1 comes before 2": (
-        ("Bob/N/2/nsubj hurt/V/0/root himself/P/2/obj",),
-        ("Bob", "unique in discourse"),
-    ),
-    "2 reflexive": (
-        (TOM_SLEPT, "Bob/N/2/nsubj hurt/V/0/root himself/P/2/obj"),
-        ("Bob", "reflexive"),
-    ),
-    "2 comes before 3": (
-        (TOM_SLEPT, ANN_SANG, "Bob/N/2/nsubj hurt/V/0/root himself/P/2/obj"),
-        ("Bob", "reflexive"),
-    ),
+    "1 comes before 2": (("Bob/N/2/nsubj hurt/V/0/root himself/P/2/obj",), ("Bob", "unique in discourse")),
+    "2 reflexive": ((TOM_SLEPT, "Bob/N/2/nsubj hurt/V/0/root himself/P/2/obj"), ("Bob", "reflexive")),
+    "2 comes before 3": ((TOM_SLEPT, ANN_SANG, "Bob/N/2/nsubj hurt/V/0/root himself/P/2/obj"), ("Bob", "reflexive")),
     "3 unique in current and prior": (
         (TOM_SLEPT, BOB_LEFT, HE_SMILED),
         ("Bob", "unique in current and prior sentence"),
@@ -95,11 +84,7 @@ EXAMPLES = {
         ("his", "possessive"),
     ),
     "4 comes before 5": (
-        (
-            TOM_SLEPT,
-            MET_NEAR_HIS_HOUSE,
-            "Carl/N/2/nsubj washed/V/0/root his/S/4/nmod:poss dog/C/2/obj",
-        ),
+        (TOM_SLEPT, MET_NEAR_HIS_HOUSE, "Carl/N/2/nsubj washed/V/0/root his/S/4/nmod:poss dog/C/2/obj"),
         ("his", "possessive"),
     ),
     "5 unique in current": (
@@ -107,30 +92,20 @@ EXAMPLES = {
         ("Carl", "unique in current sentence"),
     ),
     "5 comes before 6": (
-        (
-            BOB_MET_JIM,
-            "When/M/3/mark Carl/N/3/nsubj left/V/5/advcl he/P/5/nsubj smiled/V/0/root",
-        ),
+        (BOB_MET_JIM, "When/M/3/mark Carl/N/3/nsubj left/V/5/advcl he/P/5/nsubj smiled/V/0/root"),
         ("Carl", "unique in current sentence"),
     ),
     "6 unique subject": ((BOB_MET_JIM, HE_SMILED), ("Bob", "unique subject")),
     "7 backward center": (
-        (
-            BOB_MET_JIM,
-            "He/P/2/nsubj gave/V/0/root Jim/N/2/iobj his/S/5/nmod:poss hat/C/2/obj",
-        ),
+        (BOB_MET_JIM, "He/P/2/nsubj gave/V/0/root Jim/N/2/iobj his/S/5/nmod:poss hat/C/2/obj"),
         ("He", "backward center"),
     ),
-    "8 most recent": (
-        (BOB_MET_JIM, "Ann/N/2/nsubj saw/V/0/root him/P/2/obj"),
-        ("Jim", "most recent"),
-    ),
+    "8 most recent": ((BOB_MET_JIM, "Ann/N/2/nsubj saw/V/0/root him/P/2/obj"), ("Jim", "most recent")),
     "two that rank the same are no center": (
         (
             TOM_SLEPT,
             "News/C/2/nsubj showed/V/0/root Bob/N/2/obj to/I/5/case Sue/N/2/obl",
-            "He/P/2/nsubj told/V/0/root her/P/2/iobj near/I/5/case Tom/N/2/obl "
-            "his/S/7/nmod:poss name/C/2/obj",
+            "He/P/2/nsubj told/V/0/root her/P/2/iobj near/I/5/case Tom/N/2/obl his/S/7/nmod:poss name/C/2/obj",
         ),
         ("Tom", "most recent"),
     ),
@@ -165,10 +140,7 @@ class TestDecisions:
         of = document(BOB_LEFT, BOB_LEFT, HE_SMILED)
         assert last(CogNIAC().resolve(of)) == ("Bob", "unique in discourse")
         assert CogNIAC().resolve(of).decisions[0].antecedent == 1
-        assert last(CogNIAC(count="mentions").resolve(of)) == (
-            "Bob",
-            "unique in current and prior sentence",
-        )
+        assert last(CogNIAC(count="mentions").resolve(of)) == ("Bob", "unique in current and prior sentence")
 
     def test_e1_a_part_of_a_name_is_the_same_entity(self) -> None:
         of = document("Bob/N/3/nsubj Tucker/N/1/flat left/V/0/root", BOB_LEFT, HE_SMILED)
@@ -192,15 +164,11 @@ class TestDecisions:
         assert last(CogNIAC(unresolved="ignored").resolve(of)) == (None, "ambiguous")
 
     def test_e1_an_entity_is_excluded_if_one_of_its_mentions_is(self) -> None:
-        of = document(
-            "Bob/N/2/nsubj said/V/0/root he/P/4/nsubj saw/V/2/ccomp him/P/4/obj",
-        )
+        of = document("Bob/N/2/nsubj said/V/0/root he/P/4/nsubj saw/V/2/ccomp him/P/4/obj")
         assert last(CogNIACRobust().resolve(of)) == (None, "no candidate")
 
     def test_e2_a_reflexive_without_antecedent_in_its_sentence_goes_on(self) -> None:
-        of = document(
-            TOM_SLEPT, BOB_LEFT, "Art/C/4/nsubj of/I/3/case himself/P/1/nmod fell/V/0/root"
-        )
+        of = document(TOM_SLEPT, BOB_LEFT, "Art/C/4/nsubj of/I/3/case himself/P/1/nmod fell/V/0/root")
         assert last(CogNIAC().resolve(of)) == ("Bob", "unique in current and prior sentence")
         assert last(CogNIAC(reflexives="stop").resolve(of)) == (None, "ambiguous")
 
@@ -261,10 +229,7 @@ class TestMuc6:
         assert last(CogNIACMuc6().resolve(of)) == (None, "ambiguous")
 
     def test_the_subject_of_the_clause_is_the_last_resort(self) -> None:
-        assert last(CogNIACMuc6().resolve(document(MET_NEAR_HIS_HOUSE))) == (
-            "Bob",
-            "subject of the clause",
-        )
+        assert last(CogNIACMuc6().resolve(document(MET_NEAR_HIS_HOUSE))) == ("Bob", "subject of the clause")
 
     def test_rules_4_7_and_8_are_off(self) -> None:
         for example in ("7 backward center", "8 most recent"):
@@ -272,10 +237,7 @@ class TestMuc6:
             assert last(CogNIACMuc6().resolve(document(*sentences)))[1] != rule
 
     def test_a_speaker_is_not_he_in_the_quotation(self) -> None:
-        of = document(
-            BOB_MET_JIM,
-            'Bob/N/2/nsubj said/V/0/root "/X/5/punct he/P/5/nsubj left/V/2/ccomp "/X/5/punct',
-        )
+        of = document(BOB_MET_JIM, 'Bob/N/2/nsubj said/V/0/root "/X/5/punct he/P/5/nsubj left/V/2/ccomp "/X/5/punct')
         assert last(CogNIACMuc6().resolve(of)) == ("Jim", "unique in discourse")
         assert last(CogNIAC().resolve(of))[0] == "Bob"
 
@@ -294,9 +256,7 @@ def test_names_that_match_are_linked() -> None:
     assert CogNIAC().resolve(document(BOB_LEFT, BOB_LEFT)).links == ((0, 1),)
 
 
-@pytest.mark.parametrize(
-    "settings", [{"count": "sheep"}, {"window": -1}, {"subjects": ""}, {"reflexives": 3}]
-)
+@pytest.mark.parametrize("settings", [{"count": "sheep"}, {"window": -1}, {"subjects": ""}, {"reflexives": 3}])
 def test_invalid_parameters_are_refused(settings: dict[str, object]) -> None:
     with pytest.raises(UsageError):
         CogNIAC(**settings)  # type: ignore[arg-type]

@@ -23,20 +23,11 @@ def mention(index: int, agreement: Agreement) -> Phrase:
 
 
 def test_mentions_that_clash_keep_what_was_said_first() -> None:
-    assert (
-        merge_agreement(Agreement(gender=MASCULINE), Agreement(gender=FEMININE)).gender == MASCULINE
-    )
+    assert merge_agreement(Agreement(gender=MASCULINE), Agreement(gender=FEMININE)).gender == MASCULINE
 
 
 @given(
-    st.lists(
-        st.tuples(
-            st.sampled_from(AGREEMENTS),
-            st.integers(min_value=0, max_value=9),
-            st.booleans(),
-        ),
-        max_size=40,
-    ),
+    st.lists(st.tuples(st.sampled_from(AGREEMENTS), st.integers(min_value=0, max_value=9), st.booleans()), max_size=40),
     st.sampled_from(AGREEMENTS),
 )
 def test_what_is_possible_is_what_a_scan_of_everything_finds(

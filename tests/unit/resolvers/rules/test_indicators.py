@@ -48,16 +48,12 @@ def headed(of: Discourse) -> Discourse:
 
 class TestDefiniteness:
     def test_an_indefinite_phrase_loses_a_point_and_a_definite_one_does_not(self) -> None:
-        of = read(
-            "A|DT|2|det cable|NN|3|nsubj hit|VBD|0|root the|DT|5|det box|NN|3|obj\n" + IT_IS_OLD
-        )
+        of = read("A|DT|2|det cable|NN|3|nsubj hit|VBD|0|root the|DT|5|det box|NN|3|obj\n" + IT_IS_OLD)
         assert points(Definiteness(IndicatorText(of)), of, "A cable") == -1
         assert points(Definiteness(IndicatorText(of)), of, "the box") == 0
 
     def test_a_possessor_makes_a_phrase_definite(self) -> None:
-        of = read(
-            "Ann|NNP|3|nmod:poss|person 's|POS|1|case box|NN|4|nsubj broke|VBD|0|root\n" + IT_IS_OLD
-        )
+        of = read("Ann|NNP|3|nmod:poss|person 's|POS|1|case box|NN|4|nsubj broke|VBD|0|root\n" + IT_IS_OLD)
         assert points(Definiteness(IndicatorText(of)), of, "Ann's box") == 0
 
     def test_it_is_silent_where_the_paragraph_has_no_article_at_all(self) -> None:
@@ -85,9 +81,7 @@ class TestDefiniteness:
 
 class TestGivenness:
     def test_the_first_phrase_of_a_previous_sentence_gets_a_point(self) -> None:
-        of = read(
-            "The|DT|2|det cable|NN|3|nsubj hit|VBD|0|root the|DT|5|det box|NN|3|obj\n" + IT_IS_OLD
-        )
+        of = read("The|DT|2|det cable|NN|3|nsubj hit|VBD|0|root the|DT|5|det box|NN|3|obj\n" + IT_IS_OLD)
         assert points(Givenness(IndicatorText(of)), of, "The cable") == 1
         assert points(Givenness(IndicatorText(of)), of, "the box") == 0
 
@@ -96,10 +90,7 @@ class TestGivenness:
         assert points(Givenness(IndicatorText(of)), of, "the cable") == 0
 
     def test_the_sentence_of_the_pronoun_counts_only_with_scope_all(self) -> None:
-        of = read(
-            "The|DT|2|det cable|NN|3|nsubj broke|VBD|0|root and|CC|6|cc it|PRP|6|nsubj "
-            "fell|VBD|3|conj"
-        )
+        of = read("The|DT|2|det cable|NN|3|nsubj broke|VBD|0|root and|CC|6|cc it|PRP|6|nsubj fell|VBD|3|conj")
         assert points(Givenness(IndicatorText(of)), of, "The cable") == 0
         assert points(Givenness(IndicatorText(of), scope="all"), of, "The cable") == 1
         assert points(FirstNounPhrase(IndicatorText(of), scope="all"), of, "The cable") == 1
@@ -111,8 +102,7 @@ class TestGivenness:
             ("Please|UH|2|discourse press|VB|0|root the|DT|4|det key|NN|2|obj", True, False),
             ("Then|RB|2|advmod press|VB|0|root the|DT|4|det key|NN|2|obj", True, False),
             (
-                "To|TO|2|mark stop|VB|5|advcl it|PRP|2|obj ,|,|2|punct press|VB|0|root "
-                "the|DT|7|det key|NN|5|obj",
+                "To|TO|2|mark stop|VB|5|advcl it|PRP|2|obj ,|,|2|punct press|VB|0|root the|DT|7|det key|NN|5|obj",
                 True,
                 False,
             ),
@@ -121,9 +111,7 @@ class TestGivenness:
             ("Help|NN|2|nsubj came:come|VBD|0|root", False, False),
         ],
     )
-    def test_imperatives_begin_with_a_bare_verb(
-        self, sentence: str, lenient: bool, strict: bool
-    ) -> None:
+    def test_imperatives_begin_with_a_bare_verb(self, sentence: str, lenient: bool, strict: bool) -> None:
         text = IndicatorText(read(sentence))
         assert find_imperatives(text) == [lenient]
         assert find_imperatives(text, lenient=False) == [strict]
@@ -135,10 +123,7 @@ class TestObliqueness:
             "Ann|NNP|2|nsubj|person gave:give|VBD|0|root Bob|NNP|2|iobj|person "
             "the|DT|5|det box|NN|2|obj in|IN|7|case Rome|NNP|2|obl|place\n" + IT_IS_OLD
         )
-        rank = [
-            points(Obliqueness(IndicatorText(of)), of, one)
-            for one in ("Ann", "the box", "Bob", "Rome")
-        ]
+        rank = [points(Obliqueness(IndicatorText(of)), of, one) for one in ("Ann", "the box", "Bob", "Rome")]
         assert rank == [2, 1, 0, -1]
 
 
@@ -146,9 +131,7 @@ class TestIndicatingVerbs:
     def test_there_are_24_verbs(self) -> None:
         assert len(INDICATING_VERBS) == 24
 
-    @pytest.mark.parametrize(
-        ("verb", "score"), [("describe", 1), ("analyze", 1), ("analyse", 1), ("sell", 0)]
-    )
+    @pytest.mark.parametrize(("verb", "score"), [("describe", 1), ("analyze", 1), ("analyse", 1), ("sell", 0)])
     def test_the_first_phrase_after_such_a_verb_gets_a_point(self, verb: str, score: int) -> None:
         of = read(
             f"We|PRP|2|nsubj {verb}|VBP|0|root a|DT|4|det tool|NN|2|obj for|IN|7|case "
@@ -158,10 +141,7 @@ class TestIndicatingVerbs:
         assert points(IndicatingVerbs(IndicatorText(of)), of, "the web") == 0
 
     def test_a_noun_of_the_same_form_does_not_count(self) -> None:
-        of = read(
-            "The|DT|2|det review|NN|3|nsubj praised:praise|VBD|0|root the|DT|5|det tool|NN|3|obj\n"
-            + IT_IS_OLD
-        )
+        of = read("The|DT|2|det review|NN|3|nsubj praised:praise|VBD|0|root the|DT|5|det tool|NN|3|obj\n" + IT_IS_OLD)
         assert points(IndicatingVerbs(IndicatorText(of)), of, "the tool") == 0
 
 
@@ -185,10 +165,7 @@ class TestLexicalReiteration:
         wire = "The|DT|2|det wire|NN|3|nsubj burned:burn|VBD|0|root"
         of = read("\n".join((wire, THE_CABLE_BROKE, IT_IS_OLD)))
         assert points(LexicalReiteration(IndicatorText(of)), of, "The wire") == 0
-        assert (
-            points(LexicalReiteration(IndicatorText(of), synonyms="cable/wire"), of, "The wire")
-            == 1
-        )
+        assert points(LexicalReiteration(IndicatorText(of), synonyms="cable/wire"), of, "The wire") == 1
 
     def test_the_candidate_may_count_itself(self) -> None:
         of = read("\n".join((THE_CABLE_BROKE, IT_IS_OLD)))
@@ -213,9 +190,7 @@ class TestLexicalReiteration:
 
 
 class TestSectionHeading:
-    TEXT = (
-        "Cable|NN|2|compound types:type|NNS|0|root\nThe|DT|2|det type|NN|3|nsubj fits|VBZ|0|root\n"
-    )
+    TEXT = "Cable|NN|2|compound types:type|NNS|0|root\nThe|DT|2|det type|NN|3|nsubj fits|VBZ|0|root\n"
 
     def test_a_noun_of_the_heading_gets_a_point(self) -> None:
         of = headed(read(self.TEXT + THE_CABLE_BROKE + "\n" + IT_IS_OLD))
@@ -236,8 +211,7 @@ class TestSectionHeading:
 class TestNonPrepositional:
     def test_a_phrase_after_a_preposition_loses_a_point(self) -> None:
         of = read(
-            "The|DT|2|det cable|NN|3|nsubj lay:lie|VBD|0|root in|IN|6|case "
-            "the|DT|6|det box|NN|3|obl\n" + IT_IS_OLD
+            "The|DT|2|det cable|NN|3|nsubj lay:lie|VBD|0|root in|IN|6|case the|DT|6|det box|NN|3|obl\n" + IT_IS_OLD
         )
         assert points(NonPrepositional(IndicatorText(of)), of, "the box") == -1
         assert points(NonPrepositional(IndicatorText(of)), of, "The cable") == 0
@@ -271,9 +245,7 @@ class TestImmediateReference:
                 f"Print|VB|0|root the|DT|3|det file|NN|1|obj before|IN|6|mark {second}|PRP|6|nsubj "
                 "save|VBP|1|advcl it|PRP|6|obj"
             )
-        return read(
-            "Print|VB|0|root the|DT|3|det file|NN|1|obj and|CC|5|cc save|VB|1|conj it|PRP|5|obj"
-        )
+        return read("Print|VB|0|root the|DT|3|det file|NN|1|obj and|CC|5|cc save|VB|1|conj it|PRP|5|obj")
 
     def test_what_follows_the_first_verb_is_what_the_second_is_done_to(self) -> None:
         of = self.sentence()
@@ -313,15 +285,10 @@ class TestImmediateReference:
 
 
 class TestSequentialInstructions:
-    FIRST = (
-        "To|TO|2|mark play|VB|5|advcl a|DT|4|det tape|NN|2|obj press|VB|0|root "
-        "the|DT|7|det key|NN|5|obj\n"
-    )
+    FIRST = "To|TO|2|mark play|VB|5|advcl a|DT|4|det tape|NN|2|obj press|VB|0|root the|DT|7|det key|NN|5|obj\n"
 
     def test_the_object_of_one_purpose_is_that_of_the_next(self) -> None:
-        of = read(
-            self.FIRST + "To|TO|2|mark stop|VB|4|advcl it|PRP|2|obj press|VB|0|root F1|NNP|4|obj"
-        )
+        of = read(self.FIRST + "To|TO|2|mark stop|VB|4|advcl it|PRP|2|obj press|VB|0|root F1|NNP|4|obj")
         assert points(SequentialInstructions(IndicatorText(of)), of, "a tape") == 2
         assert points(SequentialInstructions(IndicatorText(of)), of, "the key") == 0
 
@@ -337,26 +304,14 @@ class TestReferentialDistance:
         hit = "The|DT|2|det cup|NN|3|nsubj hit|VBD|0|root it|PRP|3|obj"
         of = read("\n".join((*lines, hit)))
         texts = ["The cup", *(f"The {name}" for name in reversed(names))]
-        assert [points(ReferentialDistance(IndicatorText(of)), of, one) for one in texts] == [
-            2,
-            1,
-            0,
-            -1,
-            -1,
-        ]
+        assert [points(ReferentialDistance(IndicatorText(of)), of, one) for one in texts] == [2, 1, 0, -1, -1]
         bulgarian = ReferentialDistance(IndicatorText(of), two_back=-1)
         assert [points(bulgarian, of, one) for one in texts] == [2, 1, -1, -1, -1]
 
     def test_a_simple_sentence_and_the_own_clause_may_score_less(self) -> None:
         simple = read("The|DT|2|det cup|NN|3|nsubj hit|VBD|0|root it|PRP|3|obj")
-        assert (
-            points(ReferentialDistance(IndicatorText(simple), same_sentence=0), simple, "The cup")
-            == 0
-        )
-        assert (
-            points(ReferentialDistance(IndicatorText(simple), same_clause=0), simple, "The cup")
-            == 2
-        )
+        assert points(ReferentialDistance(IndicatorText(simple), same_sentence=0), simple, "The cup") == 0
+        assert points(ReferentialDistance(IndicatorText(simple), same_clause=0), simple, "The cup") == 2
         both = read(
             "The|DT|2|det lamp|NN|3|nsubj fell|VBD|0|root and|CC|7|cc the|DT|6|det cup|NN|7|nsubj "
             "hit|VBD|3|conj it|PRP|7|obj"
@@ -388,17 +343,12 @@ class TestTermPreference:
 
 class TestMars:
     def test_the_function_of_the_pronoun_gets_a_point(self) -> None:
-        of = read(
-            "The|DT|2|det cable|NN|3|nsubj hit|VBD|0|root the|DT|5|det box|NN|3|obj\n" + IT_IS_OLD
-        )
+        of = read("The|DT|2|det cable|NN|3|nsubj hit|VBD|0|root the|DT|5|det box|NN|3|obj\n" + IT_IS_OLD)
         assert points(SyntacticParallelism(IndicatorText(of)), of, "The cable") == 1
         assert points(SyntacticParallelism(IndicatorText(of)), of, "the box") == 0
 
     def test_a_pronoun_gets_a_point_if_it_refers_back(self) -> None:
-        of = read(
-            "It|PRP|2|nsubj broke|VBD|0|root\n"
-            "That|DT|2|nsubj hurt|VBD|0|root Ann|NNP|2|obj|person\n" + IT_IS_OLD
-        )
+        of = read("It|PRP|2|nsubj broke|VBD|0|root\nThat|DT|2|nsubj hurt|VBD|0|root Ann|NNP|2|obj|person\n" + IT_IS_OLD)
         assert points(BoostPronoun(IndicatorText(of)), of, "It") == 1
         assert points(BoostPronoun(IndicatorText(of)), of, "Ann") == 0
 

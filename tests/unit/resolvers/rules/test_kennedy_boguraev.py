@@ -175,11 +175,7 @@ PARALLEL = (
 def test_d2_a_pair_of_functions_that_was_seen_is_rewarded() -> None:
     found = scores(resolve(PARALLEL), "she", 1)
     assert found == [("Ann", 395), ("Eve", 330), ("she", 395)]
-    assert scores(resolve(PARALLEL, parallelism=0), "she", 1) == [
-        ("Ann", 360),
-        ("Eve", 330),
-        ("she", 360),
-    ]
+    assert scores(resolve(PARALLEL, parallelism=0), "she", 1) == [("Ann", 360), ("Eve", 330), ("she", 360)]
 
 
 def test_d2_pairs_are_forgotten_with_the_sentence() -> None:
@@ -198,10 +194,7 @@ def test_d3_a_pronoun_is_disjoint_from_co_arguments_before_it() -> None:
 
 
 def test_d3_a_subject_between_opens_the_next_clause() -> None:
-    text = (
-        "John|NNP|2|nsubj|person said:say|VBD|0|root Ann|NNP|4|nsubj|person saw:see|VBD|2|ccomp "
-        "him|PRP|4|obj"
-    )
+    text = "John|NNP|2|nsubj|person said:say|VBD|0|root Ann|NNP|4|nsubj|person saw:see|VBD|2|ccomp him|PRP|4|obj"
     assert antecedent(resolve(text), "him") == "John"
 
 
@@ -279,8 +272,7 @@ def test_a_pronoun_that_was_left_alone_is_a_candidate_for_the_next() -> None:
 
 
 CATAPHORA = (
-    "When|RB|3|advmod he|PRP|3|nsubj came:come|VBD|6|advcl ,|,|6|punct John|NNP|6|nsubj|person "
-    "slept:sleep|VBD|0|root"
+    "When|RB|3|advmod he|PRP|3|nsubj came:come|VBD|6|advcl ,|,|6|punct John|NNP|6|nsubj|person slept:sleep|VBD|0|root"
 )
 
 
@@ -289,10 +281,7 @@ def test_a_noun_after_a_free_pronoun_is_disjoint() -> None:
 
 
 def test_a_noun_after_a_pronoun_in_an_adjunct_is_a_candidate_at_a_third() -> None:
-    text = (
-        "In|IN|3|case his|PRP$|3|nmod:poss house|NN|6|obl ,|,|6|punct John|NNP|6|nsubj|person "
-        "slept:sleep|VBD|0|root"
-    )
+    text = "In|IN|3|case his|PRP$|3|nmod:poss house|NN|6|obl ,|,|6|punct John|NNP|6|nsubj|person slept:sleep|VBD|0|root"
     assert dict(scores(resolve(text), "his"))["John"] == 120
     assert dict(scores(resolve(text, cataphora=2), "his"))["John"] == 180
 
@@ -307,18 +296,12 @@ John|NNP|2|nsubj|person saw:see|VBD|0|root him|PRP|2|obj
 
 
 def test_a_reflexive_object_is_bound_by_the_closest_subject() -> None:
-    text = (
-        "John|NNP|2|nsubj|person said:say|VBD|0|root Bill|NNP|4|nsubj|person saw:see|VBD|2|ccomp "
-        "himself|PRP|4|obj"
-    )
+    text = "John|NNP|2|nsubj|person said:say|VBD|0|root Bill|NNP|4|nsubj|person saw:see|VBD|2|ccomp himself|PRP|4|obj"
     assert antecedent(resolve(text), "himself") == "Bill"
 
 
 def test_an_oblique_reflexive_takes_the_more_salient_of_subject_and_object() -> None:
-    text = (
-        "John|NNP|2|nsubj|person told:tell|VBD|0|root Bill|NNP|2|obj|person about|IN|5|case "
-        "himself|PRP|2|obl"
-    )
+    text = "John|NNP|2|nsubj|person told:tell|VBD|0|root Bill|NNP|2|obj|person about|IN|5|case himself|PRP|2|obl"
     resolution = resolve(text)
     assert scores(resolution, "himself") == [("John", 360), ("Bill", 330)]
     assert antecedent(resolution, "himself") == "John"
@@ -343,10 +326,7 @@ def test_a_reflexive_in_a_relative_clause_is_bound_by_its_noun() -> None:
 
 
 def test_coordinated_subjects_bind_together() -> None:
-    text = (
-        "John|NNP|4|nsubj|person and|CC|3|cc Mary|NNP|1|conj|person saw:see|VBD|0|root "
-        "themselves|PRP|4|obj"
-    )
+    text = "John|NNP|4|nsubj|person and|CC|3|cc Mary|NNP|1|conj|person saw:see|VBD|0|root themselves|PRP|4|obj"
     assert antecedent(resolve(text), "themselves") == "John and Mary"
 
 
@@ -448,9 +428,7 @@ def condition(text: str, pronoun: str, other: str, *, literal: bool = False) -> 
     return order.condition(phrase(found, pronoun), phrase(found, other))
 
 
-SAW = (
-    "John|NNP|2|nsubj|person saw:see|VBD|0|root him|PRP|2|obj near|IN|5|case Bill|NNP|2|obl|person"
-)
+SAW = "John|NNP|2|nsubj|person saw:see|VBD|0|root him|PRP|2|obj near|IN|5|case Bill|NNP|2|obl|person"
 
 
 def test_condition_1_objects_that_follow_are_co_arguments() -> None:
@@ -470,10 +448,7 @@ def test_condition_1_ends_at_the_next_subject() -> None:
 
 def test_condition_1_reaches_over_verbs_without_subject() -> None:
     # The limit of the method that "He took his coat and draped it" runs into.
-    text = (
-        "We|PRP|2|nsubj took:take|VBD|0|root coats:coat|NNS|2|obj and|CC|5|cc "
-        "draped:drape|VBD|2|conj them|PRP|5|obj"
-    )
+    text = "We|PRP|2|nsubj took:take|VBD|0|root coats:coat|NNS|2|obj and|CC|5|cc draped:drape|VBD|2|conj them|PRP|5|obj"
     assert condition(text, "them", "coats") == "co-arguments"
 
 
@@ -488,10 +463,7 @@ def test_condition_2_a_free_pronoun_commands_the_nouns_after_it() -> None:
 
 
 def test_condition_2_is_not_for_pronouns_in_adjuncts() -> None:
-    text = (
-        "In|IN|3|case his|PRP$|3|nmod:poss house|NN|6|obl ,|,|6|punct John|NNP|6|nsubj|person "
-        "slept:sleep|VBD|0|root"
-    )
+    text = "In|IN|3|case his|PRP$|3|nmod:poss house|NN|6|obl ,|,|6|punct John|NNP|6|nsubj|person slept:sleep|VBD|0|root"
     assert condition(text, "his", "John") == ""
 
 

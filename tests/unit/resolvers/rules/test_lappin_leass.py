@@ -141,10 +141,7 @@ def test_the_second_salience_values_of_section_3_6() -> None:
         "Name's": 150,
     }
     assert antecedent(resolution, "it") == "a part number"
-    assert dropped(resolution, "it") == {
-        "Name's initial setting": "binding",
-        "the back cover": "binding",
-    }
+    assert dropped(resolution, "it") == {"Name's initial setting": "binding", "the back cover": "binding"}
 
 
 def test_the_links_of_section_3_3() -> None:
@@ -203,10 +200,7 @@ these|DT|8|det objects:object|NNS|5|nmod and|CC|10|cc create|VBP|2|conj them|PRP
 
 
 def test_cataphora_costs_175() -> None:
-    text = (
-        "In|IN|3|case his|PRP$|3|nmod:poss house|NN|6|obl ,|,|6|punct John|NNP|6|nsubj|person "
-        "slept:sleep|VBD|0|root"
-    )
+    text = "In|IN|3|case his|PRP$|3|nmod:poss house|NN|6|obl ,|,|6|punct John|NNP|6|nsubj|person slept:sleep|VBD|0|root"
     assert scores(resolve(text), "his") == {"John": 310 - 175}
     assert scores(resolve(text, cataphora=0), "his") == {"John": 310}
 
@@ -250,9 +244,7 @@ def test_only_the_most_recent_member_of_a_class_is_a_candidate() -> None:
 
 
 def test_names_are_linked_unless_asked_not_to() -> None:
-    text = (
-        "Ann|NNP|2|nsubj|person came:come|VBD|0|root\nAnn|NNP|2|nsubj|person left:leave|VBD|0|root"
-    )
+    text = "Ann|NNP|2|nsubj|person came:come|VBD|0|root\nAnn|NNP|2|nsubj|person left:leave|VBD|0|root"
     assert resolve(text).links == ((0, 1),)
     assert resolve(text, link_names=False).links == ()
 

@@ -105,8 +105,7 @@ class TestFilters:
 
     def test_what_contains_the_pronoun_is_dropped(self) -> None:
         of = read(
-            fell("lamp")
-            + "\nThe|DT|2|det key|NN|6|nsubj in|IN|5|case its|PRP$|5|nmod:poss box|NN|2|nmod "
+            fell("lamp") + "\nThe|DT|2|det key|NN|6|nsubj in|IN|5|case its|PRP$|5|nmod:poss box|NN|2|nmod "
             "broke|VBD|0|root"
         )
         assert candidate(of, "The key in its box").dropped == "binding"
@@ -114,8 +113,7 @@ class TestFilters:
 
     def test_what_the_pronoun_commands_and_precedes_is_no_candidate(self) -> None:
         of = read(
-            fell("lamp")
-            + "\nIt|PRP|2|nsubj broke|VBD|0|root when|WRB|6|advmod the|DT|5|det key|NN|6|nsubj "
+            fell("lamp") + "\nIt|PRP|2|nsubj broke|VBD|0|root when|WRB|6|advmod the|DT|5|det key|NN|6|nsubj "
             "fell|VBD|2|advcl"
         )
         assert listed(of) == ["The lamp"]
@@ -154,9 +152,7 @@ class TestIndicators:
         }
 
     def test_the_theme_is_scored_by_obliqueness_or_by_the_first_phrase(self) -> None:
-        of = read(
-            "The|DT|2|det lamp|NN|3|nsubj hit|VBD|0|root the|DT|5|det key|NN|3|obj\n" + IT_IS_OLD
-        )
+        of = read("The|DT|2|det lamp|NN|3|nsubj hit|VBD|0|root the|DT|5|det key|NN|3|obj\n" + IT_IS_OLD)
         assert factor(of, "The lamp", "obliqueness") == 2
         assert factor(of, "the key", "obliqueness") == 1
         assert factor(of, "The lamp", "first noun phrase", theme="first") == 1
@@ -186,18 +182,13 @@ class TestIndicators:
             ("term preference", {"pronouns": "bare"}),
         ],
     )
-    def test_what_is_inferred_can_be_switched_off(
-        self, name: str, settings: dict[str, Any]
-    ) -> None:
+    def test_what_is_inferred_can_be_switched_off(self, name: str, settings: dict[str, Any]) -> None:
         of = read(f"{fell('lamp')}\nIt|PRP|2|nsubj broke|VBD|0|root\n{IT_IS_OLD}")
         assert factor(of, "It", name, least=1) == 1
         assert factor(of, "It", name, least=1, **settings) == 0
 
     def test_ties_go_to_the_most_recent(self) -> None:
-        of = read(
-            f"{fell('lamp')} {'and|CC|7|cc the|DT|6|det key|NN|7|nsubj broke|VBD|3|conj'}\n"
-            + IT_IS_OLD
-        )
+        of = read(f"{fell('lamp')} {'and|CC|7|cc the|DT|6|det key|NN|7|nsubj broke|VBD|3|conj'}\n" + IT_IS_OLD)
         assert (answer(of), last(of).rule) == ("the key", "tie: most recent")
 
 
@@ -255,9 +246,7 @@ def test_a_text_of_pronouns_alone_links_them() -> None:
     assert (first.antecedent, second.antecedent) == (None, 0)
 
 
-@pytest.mark.parametrize(
-    "settings", [{"window": -1}, {"paragraph": "all"}, {"two_back": 1}, {"boost_pronoun": 1}]
-)
+@pytest.mark.parametrize("settings", [{"window": -1}, {"paragraph": "all"}, {"two_back": 1}, {"boost_pronoun": 1}])
 def test_invalid_parameters_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(UsageError):
         Mars(**settings)
@@ -280,9 +269,7 @@ def test_it_beats_the_simple_baselines_on_gum() -> None:
         of = build_discourse(Conllu().analyse_document(document))
         key = make_key(document, given.offsets or (), of)
         for name in names:
-            hits[name] += compute_rates(
-                judge_pronouns(file.stem, key, make(name).resolve(of))
-            ).success_rate.hits
+            hits[name] += compute_rates(judge_pronouns(file.stem, key, make(name).resolve(of))).success_rate.hits
     assert hits["mars"] > hits["most-recent-subject"] > hits["most-recent"] > 0
 
 

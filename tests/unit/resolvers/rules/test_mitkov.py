@@ -70,11 +70,7 @@ class TestWorkedExample:
     def test_the_led_scores_three_but_for_its_preposition(self) -> None:
         """The paper gives 3 and overlooks *by*; the rule as it is stated takes a point."""
         found = candidate(read(DRAWER), "the lit paper port LED")
-        assert dict(found.factors) == {
-            "term preference": 1,
-            "referential distance": 2,
-            "prepositional noun phrase": -1,
-        }
+        assert dict(found.factors) == {"term preference": 1, "referential distance": 2, "prepositional noun phrase": -1}
         assert found.score == 2
 
     def test_with_the_base_of_the_example_they_score_seven_and_four(self) -> None:
@@ -99,25 +95,17 @@ class TestCandidates:
         assert listed == ["The lamp", "The key"]
 
     def test_those_that_disagree_are_dropped_with_the_reason(self) -> None:
-        of = read(
-            "Ann|NNP|2|nsubj|person dropped:drop|VBD|0|root the|DT|4|det lamps:lamp|NNS|2|obj\n"
-            + IT_IS_OLD
-        )
+        of = read("Ann|NNP|2|nsubj|person dropped:drop|VBD|0|root the|DT|4|det lamps:lamp|NNS|2|obj\n" + IT_IS_OLD)
         assert candidate(of, "Ann").dropped == "animacy"
         assert candidate(of, "the lamps").dropped == "number"
         assert (last(of).antecedent, last(of).rule) == (None, "no candidate")
 
     def test_a_collective_may_be_they(self) -> None:
-        of = read(
-            "The|DT|2|det team|NN|3|nsubj won:win|VBD|0|root\nThey|PRP|2|nsubj slept|VBD|0|root"
-        )
+        of = read("The|DT|2|det team|NN|3|nsubj won:win|VBD|0|root\nThey|PRP|2|nsubj slept|VBD|0|root")
         assert answer(of) == "The team"
 
     def test_a_phrase_that_the_pronoun_is_part_of_is_dropped(self) -> None:
-        of = read(
-            "The|DT|2|det lamp|NN|6|nsubj on|IN|5|case its|PRP$|5|nmod:poss box|NN|2|nmod "
-            "fell|VBD|0|root"
-        )
+        of = read("The|DT|2|det lamp|NN|6|nsubj on|IN|5|case its|PRP$|5|nmod:poss box|NN|2|nmod fell|VBD|0|root")
         assert candidate(of, "The lamp on its box").dropped == "binding"
 
     def test_no_text_and_no_pronoun_need_no_decision(self) -> None:
@@ -138,18 +126,11 @@ class TestTies:
     @pytest.mark.parametrize("place", range(3))
     def test_indicators_break_ties_in_the_order_of_the_paper(self, place: int) -> None:
         """Two candidates with equal sums: the first has it from what breaks ties earlier."""
-        of = read(
-            "The|DT|2|det lamp|NN|3|nsubj hit|VBD|0|root the|DT|5|det key|NN|3|obj\n" + IT_IS_OLD
-        )
+        of = read("The|DT|2|det lamp|NN|3|nsubj hit|VBD|0|root the|DT|5|det key|NN|3|obj\n" + IT_IS_OLD)
         assert TIE_BREAKERS == ("immediate reference", "collocation", "indicating verbs")
         lamp, key = phrase(of, "The lamp").index, phrase(of, "the key").index
-        given = [
-            Given(TIE_BREAKERS[place], lamp),
-            *(Given(name, key) for name in TIE_BREAKERS[place + 1 :]),
-        ]
-        ranking = IndicatorRanking(
-            IndicatorText(of), [*given, Given("balance", lamp, 1 - place)], TIE_BREAKERS
-        )
+        given = [Given(TIE_BREAKERS[place], lamp), *(Given(name, key) for name in TIE_BREAKERS[place + 1 :])]
+        ranking = IndicatorRanking(IndicatorText(of), [*given, Given("balance", lamp, 1 - place)], TIE_BREAKERS)
         decision = ranking.decide(of.anaphors[-1], candidates_in_window(of, of.anaphors[-1], 2))
         assert len({one.score for one in decision.candidates}) == 1
         assert (decision.antecedent, decision.rule) == (lamp, f"tie: {TIE_BREAKERS[place]}")
@@ -169,9 +150,7 @@ class TestTies:
 
 class TestDecisions:
     def test_f1_the_base_of_definiteness_changes_no_ranking(self) -> None:
-        of = read(
-            "A|DT|2|det cable|NN|3|nsubj hit|VBD|0|root the|DT|5|det box|NN|3|obj\n" + IT_IS_OLD
-        )
+        of = read("A|DT|2|det cable|NN|3|nsubj hit|VBD|0|root the|DT|5|det box|NN|3|obj\n" + IT_IS_OLD)
         for text in ("A cable", "the box"):
             low, high = (candidate(of, text, definiteness_base=base).score for base in (0, 1))
             assert low is not None
@@ -214,10 +193,7 @@ class TestDecisions:
         assert factor(of, "Linux", "definiteness", names="indefinite") == -1
 
     def test_f7_imperatives_are_found_behind_please_unless_strict(self) -> None:
-        of = read(
-            "Please|UH|2|discourse take|VB|0|root the|DT|4|det lamp|NN|2|obj\n"
-            "Tie|VB|0|root it|PRP|1|obj"
-        )
+        of = read("Please|UH|2|discourse take|VB|0|root the|DT|4|det lamp|NN|2|obj\nTie|VB|0|root it|PRP|1|obj")
         assert factor(of, "the lamp", "givenness") == 0
         assert factor(of, "the lamp", "givenness", imperatives="strict") == 1
 
@@ -258,8 +234,7 @@ class TestDecisions:
 
 
 @pytest.mark.parametrize(
-    "settings",
-    [{"window": -1}, {"names": "any"}, {"definiteness_base": 2}, {"terms": 3}, {"headings": ""}],
+    "settings", [{"window": -1}, {"names": "any"}, {"definiteness_base": 2}, {"terms": 3}, {"headings": ""}]
 )
 def test_invalid_parameters_are_refused(settings: dict[str, Any]) -> None:
     with pytest.raises(UsageError):

@@ -34,9 +34,7 @@ def test_lappin_and_leass_add_to_a_factor_once_per_sentence() -> None:
 
 
 def test_a_class_that_faded_comes_back_with_a_new_member() -> None:
-    phrases = read(
-        "Ann|NNP|2|nsubj|person came:come|VBD|0|root\nAnn|NNP|2|nsubj|person left:leave|VBD|0|root"
-    ).phrases
+    phrases = read("Ann|NNP|2|nsubj|person came:come|VBD|0|root\nAnn|NNP|2|nsubj|person left:leave|VBD|0|root").phrases
     classes = CorefClasses(2, WEIGHTS, additive=False, threshold=60)
     coref = classes.add(phrases[0], ("recent",))
     classes.next_sentence()
@@ -54,9 +52,7 @@ def test_a_forgotten_factor_is_gone_from_all_classes() -> None:
 
 
 def test_the_gender_of_a_class_is_what_all_members_may_be() -> None:
-    friend, he, she = read(
-        "friend|NN|2|nsubj|person saw:see|VBD|0|root he|PRP|2|obj she|PRP|2|obj"
-    ).phrases
+    friend, he, she = read("friend|NN|2|nsubj|person saw:see|VBD|0|root he|PRP|2|obj she|PRP|2|obj").phrases
     coref = CorefClass()
     assert coref.gender == ANY_GENDER
     coref.join(friend)

@@ -11,10 +11,7 @@ def chains(text: str, resolver: str = "sieve") -> list[list[str]]:
     """The chains as texts of their mentions."""
     resolution = make(resolver).resolve(discourse(text))
     phrases = resolution.discourse.phrases
-    return [
-        [resolution.discourse.text_of(phrases[number]) for number in chain]
-        for chain in resolution.chains()
-    ]
+    return [[resolution.discourse.text_of(phrases[number]) for number in chain] for chain in resolution.chains()]
 
 
 def rules(text: str) -> dict[str, str]:

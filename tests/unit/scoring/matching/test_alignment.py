@@ -14,9 +14,7 @@ def test_without_a_word_from_the_rule_spans_decide():
 
 def test_what_the_rule_says_is_the_same_is_the_same():
     given = alignment("ABC", "ABC")
-    same = Twins(
-        key=given.twins.key, key_same=np.array([1, 1, 2]), response_same=np.array([0, 2, 2])
-    )
+    same = Twins(key=given.twins.key, key_same=np.array([1, 1, 2]), response_same=np.array([0, 2, 2]))
     found = Alignment(key=given.key, response=given.response, twins=same)
     assert found.key_identity().tolist() == [1, 1, 2]
     assert found.response_identity().tolist() == [0, 2, 2]

@@ -8,17 +8,9 @@ from hypothesis import strategies as st
 from scipy.optimize import linear_sum_assignment
 
 from corefbench.scoring.matching import assignment
-from corefbench.scoring.matching.assignment import (
-    assign,
-    assign_by_document,
-    components,
-    solve_small,
-    solve_with_scipy,
-)
+from corefbench.scoring.matching.assignment import assign, assign_by_document, components, solve_small, solve_with_scipy
 
-EDGES = st.dictionaries(
-    st.tuples(st.integers(0, 7), st.integers(0, 7)), st.integers(0, 4), max_size=25
-)
+EDGES = st.dictionaries(st.tuples(st.integers(0, 7), st.integers(0, 7)), st.integers(0, 4), max_size=25)
 
 
 def as_arrays(edges):
@@ -59,9 +51,7 @@ def test_by_document_is_the_full_matrix_pair_for_pair(edges):
     for cell, weight in edges.items():
         matrix[cell] = weight
     expected = {
-        (r, c)
-        for r, c in zip(*map(np.ndarray.tolist, linear_sum_assignment(-matrix)), strict=True)
-        if matrix[r, c] > 0
+        (r, c) for r, c in zip(*map(np.ndarray.tolist, linear_sum_assignment(-matrix)), strict=True) if matrix[r, c] > 0
     }
     one = np.zeros(8, np.int32)
     rows, columns = assign_by_document(one, one, *as_arrays(edges))
@@ -73,12 +63,7 @@ def test_documents_are_assigned_apart():
     rows, columns = np.array([0, 0, 1, 2, 3, 3]), np.array([0, 1, 0, 2, 2, 3])
     weights = np.array([3.0, 2.0, 2.0, 1.0, 1.0, 0.5])
     rows, columns = assign_by_document(documents, documents, rows, columns, weights)
-    assert set(zip(rows.tolist(), columns.tolist(), strict=True)) == {
-        (0, 1),
-        (1, 0),
-        (2, 2),
-        (3, 3),
-    }
+    assert set(zip(rows.tolist(), columns.tolist(), strict=True)) == {(0, 1), (1, 0), (2, 2), (3, 3)}
 
 
 def test_ties_in_a_document_are_settled_by_its_own_matrix():

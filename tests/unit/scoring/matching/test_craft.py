@@ -116,9 +116,7 @@ def _generated(rng: random.Random) -> list[list[Span]]:
         start = rng.randrange(16)
         end = start + rng.randint(1, 8)
         gap = rng.randint(start + 1, end)
-        found.add(
-            ((start, gap), (gap + 1, end)) if gap < end - 1 and gap % 3 == 0 else ((start, end),)
-        )
+        found.add(((start, gap), (gap + 1, end)) if gap < end - 1 and gap % 3 == 0 else ((start, end),))
     return [list(parts) for parts in sorted(found)]
 
 

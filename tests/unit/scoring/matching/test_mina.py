@@ -161,11 +161,7 @@ def _import_from_peer(monkeypatch, name: str) -> None:
 @pytest.mark.slow
 def test_coval_finds_the_same_mentions_equal(monkeypatch):
     _import_from_peer(monkeypatch, "coval")
-    from coval.conll.reader import (
-        get_doc_mentions,
-        get_mention_assignments,
-        set_annotated_parse_trees,
-    )
+    from coval.conll.reader import get_doc_mentions, get_mention_assignments, set_annotated_parse_trees
 
     rng = random.Random(5)
     for _ in range(1500):
@@ -173,8 +169,7 @@ def test_coval_finds_the_same_mentions_equal(monkeypatch):
         key, response = (_chains(rng, sentences) for _ in range(2))
         lines = [_lines(sentences, chains) for chains in (key, response)]
         peers = [
-            set_annotated_parse_trees(get_doc_mentions("d", side, True)[0], lines[0], False, True)
-            for side in lines
+            set_annotated_parse_trees(get_doc_mentions("d", side, True)[0], lines[0], False, True) for side in lines
         ]
         homes = get_mention_assignments(peers[1], peers[0])
         first = len(sentences[0])
@@ -214,14 +209,7 @@ def _number(side: Corpus, span: Span) -> int:
 
 
 _WORDS = [("the", "DT"), ("that", "DT"), ("man", "NN"), ("Ann", "NNP"), ("and", "CC"), ("of", "IN")]
-_WORDS += [
-    ("saw", "VBD"),
-    (",", ","),
-    ("%", "NN"),
-    ("U.S.", "NNP"),
-    ("10", "CD"),
-    ("-LRB-", "-LRB-"),
-]
+_WORDS += [("saw", "VBD"), (",", ","), ("%", "NN"), ("U.S.", "NNP"), ("10", "CD"), ("-LRB-", "-LRB-")]
 
 
 def _generated(rng: random.Random) -> Sentence:
@@ -337,10 +325,7 @@ def test_what_follows_words_outside_all_brackets_is_read_as_if_below_them():
 
 @pytest.mark.parametrize("label", ["NP-SBJ", "NML", "NP"])
 def test_each_coordinated_phrase_gives_its_words_however_deep(label):
-    assert minimum_minimal_words(f"(NP({label}*)/Ann/NNP */and/CC ({label}(NP*)))/Ben/NNP") == {
-        "Ann": 0,
-        "Ben": 2,
-    }
+    assert minimum_minimal_words(f"(NP({label}*)/Ann/NNP */and/CC ({label}(NP*)))/Ben/NNP") == {"Ann": 0, "Ben": 2}
 
 
 def tree(*tokens: tuple[str, str], first: int = 0) -> Node | None:
@@ -358,30 +343,22 @@ def shape(node: Node) -> str:
 
 
 def test_a_run_that_no_bracket_closes_stands_at_the_last_token():
-    assert shape(tree(("(NP(NP*)", "Ann"), ("*", "of"), ("*", "Ulm"), first=5)) == (
-        "NP[NP[Ann@5] of Ulm@7]"
-    )
+    assert shape(tree(("(NP(NP*)", "Ann"), ("*", "of"), ("*", "Ulm"), first=5)) == ("NP[NP[Ann@5] of Ulm@7]")
 
 
 def test_a_run_before_an_opening_bracket_stands_at_the_bracket():
-    assert shape(tree(("(NP*", "man"), ("(PP*)", "of"), ("*)", "old"), first=2)) == (
-        "NP[man@3 PP[of@3] old@4]"
-    )
+    assert shape(tree(("(NP*", "man"), ("(PP*)", "of"), ("*)", "old"), first=2)) == ("NP[man@3 PP[of@3] old@4]")
 
 
 def test_a_run_before_an_opening_bracket_counts_if_one_of_its_words_is_plain():
-    assert shape(tree(("(NP*", "the"), ("*", "U.S."), ("(NP*))", "man"))) == (
-        "NP[the U.S.@2 NP[man@2]]"
-    )
+    assert shape(tree(("(NP*", "the"), ("*", "U.S."), ("(NP*))", "man"))) == ("NP[the U.S.@2 NP[man@2]]")
     assert shape(tree(("(NP*", "U.S."), ("(NP*))", "man"))) == "NP[NP[man@1]]"
     assert shape(tree(("(NP*", "10"), ("(NP*))", "men"))) == "NP[10@1 NP[men@1]]"
 
 
 def test_several_roots_are_put_under_a_noun_phrase():
     assert shape(tree(("(NP*)", "Ann"), ("(VP*)", "left"))) == "NP[NP[Ann@0] VP[left@1]]"
-    assert shape(tree(("(NP*)", "Ann"), ("*", "and"), ("(NP*)", "Ben"))) == (
-        "NP[NP[Ann@0] and@2[NP[Ben@2]]]"
-    )
+    assert shape(tree(("(NP*)", "Ann"), ("*", "and"), ("(NP*)", "Ben"))) == ("NP[NP[Ann@0] and@2[NP[Ben@2]]]")
 
 
 def test_without_any_bit_there_is_no_tree():

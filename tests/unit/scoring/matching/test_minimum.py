@@ -78,10 +78,7 @@ def test_exact_matches_come_first():
 
 
 def test_the_larger_share_of_the_key_mention_wins():
-    assert twins([("e", [(0, 8)], (4, 5))], spans((2, 6), (1, 6))) == [
-        0,
-        -1,
-    ]  # the longer opens first
+    assert twins([("e", [(0, 8)], (4, 5))], spans((2, 6), (1, 6))) == [0, -1]  # the longer opens first
 
 
 def test_of_equal_shares_the_earlier_answer_wins():

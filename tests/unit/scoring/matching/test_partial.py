@@ -24,10 +24,7 @@ def matched(chains, key=KEY):
     left, right = corpus(key), corpus(chains)
     spans = [(m.start, m.end) for m in left[0].mentions]
     twins = partial.match(left, right).key.tolist()
-    return {
-        (m.start, m.end): spans[k] if k >= 0 else None
-        for m, k in zip(right[0].mentions, twins, strict=True)
-    }
+    return {(m.start, m.end): spans[k] if k >= 0 else None for m, k in zip(right[0].mentions, twins, strict=True)}
 
 
 def b_cubed(chains):
@@ -35,9 +32,7 @@ def b_cubed(chains):
     twin = matched(chains)
     key = [{span[:2] for span in chain} for chain in KEY]
     response = [{twin[span] for span in chain} for chain in chains]
-    shared = [
-        (len(k & r), len(k), len(c)) for k in key for r, c in zip(response, chains, strict=True)
-    ]
+    shared = [(len(k & r), len(k), len(c)) for k in key for r, c in zip(response, chains, strict=True)]
     recall = sum(n * n / k for n, k, _ in shared) / sum(map(len, key))
     precision = sum(n * n / c for n, _, c in shared) / sum(map(len, chains))
     return pytest.approx(recall, abs=5e-4), pytest.approx(precision, abs=5e-4)

@@ -147,14 +147,7 @@ def test_scorer_1_04_makes_the_same_matches(tmp_path):
         text = "".join(_semeval(n, d[0], d[1 + side]) for n, d in documents.items())
         (tmp_path / name).write_text(text)
     library = Path(folder) / "semeval2010" / "scorer" / "official" / "lib"
-    command = [
-        "perl",
-        f"-I{library}",
-        "-e",
-        _DRIVER,
-        str(tmp_path / "key"),
-        str(tmp_path / "response"),
-    ]
+    command = ["perl", f"-I{library}", "-e", _DRIVER, str(tmp_path / "key"), str(tmp_path / "response")]
     output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     blocks = _read_dump(output)
     assert len(blocks) == len(documents)
@@ -162,16 +155,10 @@ def test_scorer_1_04_makes_the_same_matches(tmp_path):
         totals, key_ids, response_ids, key_heads = blocks[name]
         sides = _read(heads, key, response)
         twins = match(*sides)
-        spans = [
-            list(zip(s.mentions.start.tolist(), (s.mentions.end - 1).tolist(), strict=True))
-            for s in sides
-        ]
+        spans = [list(zip(s.mentions.start.tolist(), (s.mentions.end - 1).tolist(), strict=True)) for s in sides]
         known = {number: span for span, number in key_ids.items()}
         expected = {span: known.get(number) for span, number in response_ids.items()}
-        ours = {
-            span: spans[0][k] if k >= 0 else None
-            for span, k in zip(spans[1], twins.key.tolist(), strict=True)
-        }
+        ours = {span: spans[0][k] if k >= 0 else None for span, k in zip(spans[1], twins.key.tolist(), strict=True)}
         assert ours == expected, name
         assert dict(zip(spans[0], sides[0].mentions.head.tolist(), strict=True)) == key_heads
         tally = MentionDetection().tally(Alignment(key=sides[0], response=sides[1], twins=twins))
@@ -308,11 +295,7 @@ def answers(key: list[Mention], *response: Mention) -> dict[tuple[int, int], tup
 def found(key: Corpus, response: Corpus) -> dict[tuple[int, int], tuple[str, int, int]]:
     k, r = key.mentions, response.mentions
     return {
-        (int(r.start[m]), int(r.end[m])): (
-            key.chains.label(int(k.chain[twin])),
-            int(k.start[twin]),
-            int(k.end[twin]),
-        )
+        (int(r.start[m]), int(r.end[m])): (key.chains.label(int(k.chain[twin])), int(k.start[twin]), int(k.end[twin]))
         for m, twin in enumerate(match(key, response).key.tolist())
         if twin >= 0
     }
@@ -327,10 +310,7 @@ def test_what_has_an_exact_match_keeps_it():
     """The longer key mention holds the answer (0, 2) too, and has its head in it."""
     key, response = [("a", 0, 2, 0), ("b", 0, 5, 0)], [("r", 0, 2, -1), ("s", 7, 8, -1)]
     assert answers(key, *response) == {(0, 2): ("a", 0, 2)}
-    assert match(corpus_semeval_order(key), corpus_semeval_order(response)).credits().tolist() == [
-        1,
-        0,
-    ]
+    assert match(corpus_semeval_order(key), corpus_semeval_order(response)).credits().tolist() == [1, 0]
 
 
 def test_an_answer_may_end_where_the_key_mention_ends():
@@ -348,10 +328,7 @@ def test_a_mention_of_one_token_comes_before_one_of_two():
 
 def test_where_a_mention_is_taken_the_next_of_its_chain_is_tried():
     key = [("a", 0, 6, 2), ("a", 1, 5, 2)]
-    assert answers(key, ("r", 1, 5, -1), ("r", 2, 4, -1)) == {
-        (1, 5): ("a", 1, 5),
-        (2, 4): ("a", 0, 6),
-    }
+    assert answers(key, ("r", 1, 5, -1), ("r", 2, 4, -1)) == {(1, 5): ("a", 1, 5), (2, 4): ("a", 0, 6)}
 
 
 def test_a_chain_that_does_not_fit_does_not_end_the_search():
@@ -361,12 +338,8 @@ def test_a_chain_that_does_not_fit_does_not_end_the_search():
 
 
 def test_nothing_on_one_side_matches_nothing():
-    assert match(
-        corpus_semeval_order([]), corpus_semeval_order([("r", 0, 1, -1)])
-    ).key.tolist() == [-1]
-    assert (
-        match(corpus_semeval_order([("k", 0, 1, 0)]), corpus_semeval_order([])).key.tolist() == []
-    )
+    assert match(corpus_semeval_order([]), corpus_semeval_order([("r", 0, 1, -1)])).key.tolist() == [-1]
+    assert match(corpus_semeval_order([("k", 0, 1, 0)]), corpus_semeval_order([])).key.tolist() == []
     assert match(corpus_semeval_order([]), corpus_semeval_order([])).key.tolist() == []
 
 

@@ -77,11 +77,7 @@ def test_there_are_no_zeros_without_empty_nodes():
 
 def test_a_mention_of_unknown_head_is_a_zero_if_its_first_word_is():
     found = corpus([(0, 2)], [(3, 4)], [(3, 6)], empty=frozenset({1, 3}))
-    assert dict(zip(found.mentions.end.tolist(), is_zero(found).tolist(), strict=True)) == {
-        2: False,
-        4: True,
-        6: True,
-    }
+    assert dict(zip(found.mentions.end.tolist(), is_zero(found).tolist(), strict=True)) == {2: False, 4: True, 6: True}
 
 
 Mention = tuple[list[Span], int, Span | None]
@@ -137,9 +133,7 @@ def test_a_head_that_is_the_first_token_of_all_stands_at_its_place():
 
 
 def test_surface_words_from_the_first_token_of_all_are_known_by_their_ends():
-    found = corpus_numbers_of_words(
-        ([(0, 3)], -1, None), ([(4, 7)], -1, None), empty=frozenset({5})
-    )
+    found = corpus_numbers_of_words(([(0, 3)], -1, None), ([(4, 7)], -1, None), empty=frozenset({5}))
     words, _ = word_sets(found, found)
     assert words.determined_by_ends().tolist() == [True, False]
 
@@ -147,10 +141,7 @@ def test_surface_words_from_the_first_token_of_all_are_known_by_their_ends():
 def test_shared_words_are_counted_pair_by_pair_with_gaps_and_without():
     mentions = [[(0, 4)], [(1, 2), (3, 6)], [(5, 9)], [(0, 1), (8, 10)]]
     found = corpus_numbers_of_words(*((parts, -1, None) for parts in mentions))
-    sets = [
-        {n for a, b in found.mentions.parts.of(m) for n in range(a, b)}
-        for m in range(len(mentions))
-    ]
+    sets = [{n for a, b in found.mentions.parts.of(m) for n in range(a, b)} for m in range(len(mentions))]
     words, _ = word_sets(found, found)
     k, r = (np.array(side) for side in zip(*product(range(4), range(4)), strict=True))
     expected = [len(sets[a] & sets[b]) for a, b in zip(k, r, strict=True)]
@@ -158,11 +149,7 @@ def test_shared_words_are_counted_pair_by_pair_with_gaps_and_without():
 
 
 def test_dependencies_agree_as_much_one_way_as_the_other():
-    assert (
-        dependency_agreement("1:nsubj", "1:nsubj|2:obj")
-        == dependency_agreement("1:nsubj|2:obj", "1:nsubj")
-        < 11
-    )
+    assert dependency_agreement("1:nsubj", "1:nsubj|2:obj") == dependency_agreement("1:nsubj|2:obj", "1:nsubj") < 11
 
 
 def test_empty_cells_agree_with_nothing():

@@ -10,11 +10,7 @@ def corpus(tokens, *mentions):
     ids = [name for name, _ in tokens]
     build = CorpusBuilder("test")
     build.begin_document("d")
-    build.sentence(
-        ids,
-        empty=["." in name for name in ids],
-        columns={"id": ids, "deps": [deps for _, deps in tokens]},
-    )
+    build.sentence(ids, empty=["." in name for name in ids], columns={"id": ids, "deps": [deps for _, deps in tokens]})
     for first, last, at in mentions:
         build.mention("e", [(ids.index(first), ids.index(last) + 1)], head=ids.index(at))
     return build.finish()
@@ -55,17 +51,12 @@ def test_beside_zeros_other_mentions_match_as_ever(rule):
     assert rule.match(KEY, response).key.tolist() == [-1, 1, -1]
     assert rule.match(response, KEY).key.tolist() == [-1, 1, -1]
     assert rule.match(KEY, reversed_zeros(("1", "1", "1"))).key.tolist() == [0]
-    assert (
-        rule.match(reversed_zeros(("3", "3", "3"), ("2", "2", "2")), KEY).key.tolist() == [-1] * 3
-    )
+    assert rule.match(reversed_zeros(("3", "3", "3"), ("2", "2", "2")), KEY).key.tolist() == [-1] * 3
 
 
 def test_a_zero_is_a_mention_headed_by_an_empty_node():
     mentions = ("2", "2.1", "2.1"), ("2.1", "3", "3")
-    assert is_zero(corpus([*WORDS, ("2.1", "1:obj"), ("3", "_")], *mentions)).tolist() == [
-        True,
-        False,
-    ]
+    assert is_zero(corpus([*WORDS, ("2.1", "1:obj"), ("3", "_")], *mentions)).tolist() == [True, False]
 
 
 def test_a_zero_left_over_may_match_what_is_no_zero():
@@ -80,11 +71,7 @@ def test_zeros_of_different_sentences_do_not_match():
         build = CorpusBuilder("test")
         build.begin_document("d")
         for _ in range(2):
-            build.sentence(
-                ["1", "1.1"],
-                empty=[False, True],
-                columns={"id": ["1", "1.1"], "deps": ["_", "1:nsubj"]},
-            )
+            build.sentence(["1", "1.1"], empty=[False, True], columns={"id": ["1", "1.1"], "deps": ["_", "1:nsubj"]})
         build.mention("e", [(2 * which + 1, 2 * which + 2)], head=2 * which + 1)
         return build.finish()
 

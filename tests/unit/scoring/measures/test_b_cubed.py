@@ -26,9 +26,7 @@ def test_the_example_of_the_paper() -> None:
     ("twinless", "recall", "precision", "total"),
     [("zero", 4 / 3, 1.0, 4), ("credit", 5 / 3, 1.5, 4), ("skip", 4 / 3, 2.0, 2)],
 )
-def test_what_a_twinless_mention_earns(
-    twinless: str, recall: float, precision: float, total: int
-) -> None:
+def test_what_a_twinless_mention_earns(twinless: str, recall: float, precision: float, total: int) -> None:
     """Key ABC, response ABDE: A and B share a chain of 3 and of 4; C, D and E have no twin."""
     counted = parse(f"b_cubed(twinless={twinless})").tally(table("ABC", "ABDE")).sum()
     assert counted["recall_hits"] == pytest.approx(recall)

@@ -25,9 +25,7 @@ def corpus(text: str, bridges: dict[str, str], *, silent: str = "") -> Corpus:
     for label, mentions in enumerate(text.split()):
         for letter in mentions:
             start = ord(letter) - ord("a")
-            numbers[letter] = build.mention(
-                str(label), [(start, start + 1)], referring=letter not in silent
-            )
+            numbers[letter] = build.mention(str(label), [(start, start + 1)], referring=letter not in silent)
     for anaphor, antecedent in bridges.items():
         build.bridge(numbers[anaphor], mention=numbers[antecedent])
     return build.finish()

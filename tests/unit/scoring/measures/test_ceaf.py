@@ -36,9 +36,4 @@ def test_chains_are_paired_within_their_document() -> None:
 
 def test_chains_that_share_nothing_are_not_paired() -> None:
     counted = CEAFe().tally(table("AB C", "XY Z")).sum()
-    assert counted == {
-        "recall_hits": 0,
-        "recall_total": 2,
-        "precision_hits": 0,
-        "precision_total": 2,
-    }
+    assert counted == {"recall_hits": 0, "recall_total": 2, "precision_hits": 0, "precision_total": 2}

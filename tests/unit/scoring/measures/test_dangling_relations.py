@@ -51,9 +51,12 @@ def test_the_first_mention_of_a_text_may_be_anaphor_or_antecedent():
     for pair in ((2, "x"), (0, "f"), (2, "e"), (1, "g")):
         counts = Bridging(level="mention").tally(aligned(bridges(pair), bridges(pair)))
         assert counts.values.tolist() == [[1, 1, 1, 1]]
-        assert Bridging(level="mention").tally(aligned(bridges(pair), bridges((3, "e")))).values[
-            0
-        ].tolist() == [0, 1, 0, 1]
+        assert Bridging(level="mention").tally(aligned(bridges(pair), bridges((3, "e")))).values[0].tolist() == [
+            0,
+            1,
+            0,
+            1,
+        ]
 
 
 def plural(*elements: str, documents: int = 1, also: tuple[tuple[str, str], ...] = ()) -> Corpus:
@@ -74,9 +77,7 @@ def plural(*elements: str, documents: int = 1, also: tuple[tuple[str, str], ...]
 def test_documents_with_split_antecedents_are_counted_for_themselves():
     measure = SplitAntecedents(metric="b_cubed")
     (alone,) = measure.tally(aligned(plural("e", "f"), plural("e"))).values.tolist()
-    many = measure.tally(
-        aligned(plural("e", "f", documents=3), plural("e", documents=3))
-    ).values.tolist()
+    many = measure.tally(aligned(plural("e", "f", documents=3), plural("e", documents=3))).values.tolist()
     assert many == [alone] * 3
 
 

@@ -5,11 +5,7 @@ from tests.tables import alignment
 def counts(key: str, response: str) -> tuple[list[float], list[float], list[float]]:
     tally = MentionDetection().tally(alignment(key, response))
     assert tally["recall_hits"].tolist() == tally["precision_hits"].tolist()
-    return (
-        tally["recall_hits"].tolist(),
-        tally["recall_total"].tolist(),
-        tally["precision_total"].tolist(),
-    )
+    return (tally["recall_hits"].tolist(), tally["recall_total"].tolist(), tally["precision_total"].tolist())
 
 
 def test_spans_count_whatever_chain_they_are_in() -> None:

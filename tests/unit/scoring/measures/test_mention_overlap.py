@@ -63,8 +63,6 @@ def test_the_overlap_is_that_of_the_full_matrix(key, response):
     def words(mentions):
         return [{n for a, b in parts for n in range(a, b)} for parts in mentions]
 
-    matrix = np.array([[len(k & r) for r in words(response)] for k in words(key)]).reshape(
-        len(key), len(response)
-    )
+    matrix = np.array([[len(k & r) for r in words(response)] for k in words(key)]).reshape(len(key), len(response))
     best = matrix[linear_sum_assignment(matrix, maximize=True)].sum()
     assert total(corpus(key), corpus(response))["recall_hits"] == best

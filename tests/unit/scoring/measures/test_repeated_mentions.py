@@ -23,11 +23,7 @@ def test_the_last_chain_is_the_last_to_complete_or_to_open_a_mention(repeats, hi
 
 @pytest.mark.parametrize(
     "response",
-    [
-        [[(0, 0), (7, 7)], [(0, 2), (7, 7)]],
-        [[(0, 1), (7, 7)], [(0, 3), (7, 7)]],
-        [[(1, 5), (7, 7)], [(0, 0), (7, 7)]],
-    ],
+    [[[(0, 0), (7, 7)], [(0, 2), (7, 7)]], [[(0, 1), (7, 7)], [(0, 3), (7, 7)]], [[(1, 5), (7, 7)], [(0, 0), (7, 7)]]],
 )
 def test_longer_mentions_open_before_shorter_ones_and_earlier_before_later(response):
     """The first chain is the last to open, though the second has the higher number: the repeated
@@ -38,11 +34,7 @@ def test_longer_mentions_open_before_shorter_ones_and_earlier_before_later(respo
 
 @pytest.mark.parametrize(
     "response",
-    [
-        [[(0, 2), (7, 7)], [(2, 2), (7, 7)]],
-        [[(0, 2), (7, 7)], [(1, 2), (7, 7)]],
-        [[(4, 5), (7, 7)], [(0, 1), (7, 7)]],
-    ],
+    [[[(0, 2), (7, 7)], [(2, 2), (7, 7)]], [[(0, 2), (7, 7)], [(1, 2), (7, 7)]], [[(4, 5), (7, 7)], [(0, 1), (7, 7)]]],
 )
 def test_inner_mentions_are_completed_before_outer_ones_and_earlier_before_later(response):
     """The first chain is the last to complete a mention, so that 7 is with its other mention."""

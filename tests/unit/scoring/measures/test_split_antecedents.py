@@ -30,11 +30,7 @@ CASES = {
     "perfect": (PA, PA, PERFECT),
     "equivalent 1": (PA, "ab cd e [ad]fg", PERFECT),
     "equivalent 2": (PA, "ab cd e [bd]fg", PERFECT),
-    "missing plural": (
-        PA,
-        "ab cd e fg",
-        ((3 / 4, 1), (19 / 24, 1), (7 / 8, 1), (3.8 / 4, 3.8 / 4), (6 / 8, 1)),
-    ),
+    "missing plural": (PA, "ab cd e fg", ((3 / 4, 1), (19 / 24, 1), (7 / 8, 1), (3.8 / 4, 3.8 / 4), (6 / 8, 1))),
     "extra part": (
         PA,
         "ab cd e [ace]fg",
@@ -43,52 +39,24 @@ CASES = {
     "partly correct": (
         PA,
         "ab cd e [ae]fg",
-        (
-            (7 / 8, 7 / 8),
-            (0.88542, 0.92130),
-            (0.94643, 0.94643),
-            (0.95833, 0.95833),
-            (7 / 8, 11 / 12),
-        ),
+        ((7 / 8, 7 / 8), (0.88542, 0.92130), (0.94643, 0.94643), (0.95833, 0.95833), (7 / 8, 11 / 12)),
     ),
     "missing mention in a part": (
         PA,
         "ab c e [ac]fg",
-        (
-            (5 / 8, 5 / 6),
-            (0.72461, 1),
-            (0.85714, 0.97959),
-            (0.90278, 0.90278),
-            (5 / 8, 16 / 21),
-        ),
+        ((5 / 8, 5 / 6), (0.72461, 1), (0.85714, 0.97959), (0.90278, 0.90278), (5 / 8, 16 / 21)),
     ),
-    "spurious plural": (
-        "ab cd e fg",
-        PA,
-        ((1, 3 / 4), (1, 19 / 24), (1, 7 / 8), (3.8 / 4, 3.8 / 4), (1, 6 / 8)),
-    ),
+    "spurious plural": ("ab cd e fg", PA, ((1, 3 / 4), (1, 19 / 24), (1, 7 / 8), (3.8 / 4, 3.8 / 4), (1, 6 / 8))),
     "equal plurals are merged": (PA, "ab cd e [ac]f [bc]g", PERFECT),
     "merged singulars": (
         PA,
         "ab cde [ac]fg",
-        (
-            (1, 11 / 15),
-            (1, 0.75463),
-            (0.86111, 0.86111),
-            (0.69167, 0.92222),
-            (7 / 8, 5.2 / 8),
-        ),
+        ((1, 11 / 15), (1, 0.75463), (0.86111, 0.86111), (0.69167, 0.92222), (7 / 8, 5.2 / 8)),
     ),
     "plurals are aligned": (
         PA,
         "ab cd e [ac]f [bce]g",
-        (
-            (3 / 4, 3 / 4),
-            (0.83333, 0.83333),
-            (7 / 8, 7 / 9),
-            (3.8 / 4, 3.8 / 5),
-            (6 / 8, 7 / 9),
-        ),
+        ((3 / 4, 3 / 4), (0.83333, 0.83333), (7 / 8, 7 / 9), (3.8 / 4, 3.8 / 5), (6 / 8, 7 / 9)),
     ),
     "parts of one chain": (
         PA,
@@ -105,13 +73,7 @@ CASES = {
     "two plurals merged": (
         PB,
         "ab cd e [ac]fgh",
-        (
-            (0.8, 0.8),
-            (0.85, 7.5 / 9),
-            (0.8, 8 / 9),
-            (0.77143, 0.96429),
-            (0.8, 7 / 9),
-        ),
+        ((0.8, 0.8), (0.85, 7.5 / 9), (0.8, 8 / 9), (0.77143, 0.96429), (0.8, 7 / 9)),
     ),
 }
 
@@ -169,9 +131,7 @@ def test_documents_without_plurals_score_as_ever(metric):
     tally = plain.tally(aligned(key, response)).sum()
     if metric == "b_cubed":
         assert tally == {name: b_cubed[name] for name in tally}
-    mixed = plain.tally(
-        aligned(corpus(chains("abc de"), chains(PA)), corpus(chains("bc ade"), chains(PA)))
-    )
+    mixed = plain.tally(aligned(corpus(chains("abc de"), chains(PA)), corpus(chains("bc ade"), chains(PA))))
     assert dict(zip(mixed.columns, mixed.values[0].tolist(), strict=True)) == pytest.approx(tally)
 
 
@@ -180,9 +140,7 @@ def test_plain_python_and_the_contingency_table_agree(metric):
     """A plural without parts in the text leaves the chains as they are."""
     key, response = "abc de f", "bc ade fg"
     plain = score(metric, corpus(chains(key)), corpus(chains(response)))
-    assert score(metric, corpus([*chains(key), ("", (3,))]), corpus(chains(response))) == (
-        pytest.approx(plain)
-    )
+    assert score(metric, corpus([*chains(key), ("", (3,))]), corpus(chains(response))) == (pytest.approx(plain))
 
 
 def test_parts_that_are_plural_themselves_come_down_to_their_parts():

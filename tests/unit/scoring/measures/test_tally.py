@@ -50,9 +50,7 @@ def columns(measure: Measure) -> tuple[str, ...]:
 def totals(names: tuple[str, ...], rows: int = 300) -> dict[str, np.ndarray]:
     """Sums of all sizes; a third of them zero, so that every edge is met."""
     random = np.random.default_rng(7)
-    return {
-        name: random.integers(0, 60, rows) / 4 * (random.random(rows) > 1 / 3) for name in names
-    }
+    return {name: random.integers(0, 60, rows) / 4 * (random.random(rows) > 1 / 3) for name in names}
 
 
 def assert_equal(measure: Measure, sums: dict[str, np.ndarray]) -> None:
@@ -185,9 +183,7 @@ def test_a_parameter_that_a_measure_does_not_have_is_a_usage_error(text: str) ->
         parse(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "known"), [("blanc(edges=both)", "edge, links"), ("muc(edge=key)", "none")]
-)
+@pytest.mark.parametrize(("text", "known"), [("blanc(edges=both)", "edge, links"), ("muc(edge=key)", "none")])
 def test_the_error_names_the_parameters_that_the_measure_has(text: str, known: str) -> None:
     with pytest.raises(UsageError) as caught:
         parse(text)

@@ -36,10 +36,7 @@ def counts(key, response, twins=TWINS, **parameters):
     numbers = numbered(left, right, twins) if isinstance(twins, dict) else twins
     alignment = Alignment(key=left, response=right, twins=Twins(key=np.array(numbers, np.int32)))
     total = ZeroAnaphora(**parameters).tally(alignment).sum()
-    return (
-        (total["recall_hits"], total["recall_total"]),
-        (total["precision_hits"], total["precision_total"]),
-    )
+    return ((total["recall_hits"], total["recall_total"]), (total["precision_hits"], total["precision_total"]))
 
 
 @pytest.mark.parametrize("counterpart", ["head", "words", "twin"])

@@ -7,12 +7,7 @@ from msgspec.structs import replace
 import corefbench as cb
 from corefbench.errors import MismatchError
 from corefbench.scoring.clusters import corpus_from_clusters
-from corefbench.scoring.policy.repeats import (
-    check_repeat_limit,
-    distinct_in_chains,
-    drop_repeats,
-    repeated_answers,
-)
+from corefbench.scoring.policy.repeats import check_repeat_limit, distinct_in_chains, drop_repeats, repeated_answers
 from tests.clusters import clusters
 from tests.tables import alignment
 
@@ -65,9 +60,7 @@ def clusters_half_open(text: str) -> list[list[tuple[int, int]]]:
 def test_what_the_rule_takes_for_the_same_stays_the_same_where_repeats_are_dropped() -> None:
     """B of the second response chain goes; X and Y, which no key mention answers, stay the same."""
     given = alignment("AB C", "BX ABY")
-    own = replace(
-        given.twins, key_same=np.array([1, 1, 2]), response_same=np.array([3, 4, 2, 3, 4])
-    )
+    own = replace(given.twins, key_same=np.array([1, 1, 2]), response_same=np.array([3, 4, 2, 3, 4]))
     found = drop_repeats(replace(given, twins=own))
     assert found.response[0].clusters() == clusters_half_open("BX AY")
     assert found.key_identity().tolist() == [1, 1, 2]

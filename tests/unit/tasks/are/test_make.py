@@ -11,13 +11,7 @@ from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.formats.load import load
 from corefbench.tasks.are.files import input_file, key_file, write_files
-from corefbench.tasks.are.make import (
-    KEPT_RELATIONS,
-    DroppedCounts,
-    filter_corpus,
-    make_task_corpus,
-    make_tasks,
-)
+from corefbench.tasks.are.make import KEPT_RELATIONS, DroppedCounts, filter_corpus, make_task_corpus, make_tasks
 from tests.data import data
 
 WORDS = ["Ann", "left", "and", "Tom", "saw", "the", "doctor", "."]
@@ -44,9 +38,7 @@ WITHOUT_TOM = [["Ann", "left", "the doctor"], ["Tom"]]
 
 @pytest.mark.parametrize("relation", [*KEPT_RELATIONS, "IDENT", "identity", "generalization"])
 def test_links_of_the_four_relations_are_kept(relation):
-    task_corpus, dropped = filter_corpus(
-        annotated({"relation": ["", relation, relation, relation]})
-    )
+    task_corpus, dropped = filter_corpus(annotated({"relation": ["", relation, relation, relation]}))
     assert (chains(task_corpus), dropped) == (WHOLE, DroppedCounts())
 
 
@@ -93,9 +85,7 @@ def test_verbs_are_not_noun_phrases():
 
 def test_mentions_that_do_not_refer_are_left_out():
     whole = annotated({})
-    silent = replace(
-        whole, mentions=replace(whole.mentions, referring=np.array([True, True, False, True]))
-    )
+    silent = replace(whole, mentions=replace(whole.mentions, referring=np.array([True, True, False, True])))
     task_corpus, dropped = filter_corpus(silent)
     assert (chains(task_corpus), dropped.mentions) == ([["Ann", "left", "the doctor"]], 1)
 
@@ -174,12 +164,7 @@ def test_tasks_3_and_4_number_the_words(corpus, task):
 def test_what_is_left_out_is_counted(corpus):
     task_corpus = make_tasks(corpus)
     assert (task_corpus.crossing, task_corpus.dropped.links) == (1, 0)
-    assert {task: len(one.mentions) for task, one in task_corpus.tasks.items()} == {
-        1: 7,
-        2: 5,
-        3: 7,
-        4: 7,
-    }
+    assert {task: len(one.mentions) for task, one in task_corpus.tasks.items()} == {1: 7, 2: 5, 3: 7, 4: 7}
     assert [task_corpus.pronouns(task) for task in (1, 2, 3, 4)] == [3, 3, 3, 3]
 
 
@@ -189,9 +174,7 @@ def test_a_key_is_read_back_as_it_was_made(corpus, task):
     again = make_task_corpus(load(key_file(task_corpus, task)), task)
     assert clusters(again) == clusters(task_corpus)
     if task in (1, 3):
-        assert list(again.mentions.columns["anaphoric"]) == list(
-            task_corpus.mentions.columns["anaphoric"]
-        )
+        assert list(again.mentions.columns["anaphoric"]) == list(task_corpus.mentions.columns["anaphoric"])
     if task in (1, 2):
         assert list(again.mentions.columns["id"]) == list(task_corpus.mentions.columns["id"])
 
@@ -224,9 +207,7 @@ def test_empty_nodes_are_left_out():
         for span in [(0, 1), (2, 3), (4, 5), (6, 7)]:
             build.mention("x", [span])
     task_corpus = make_tasks(build.finish())
-    assert [document.words for document in task_corpus.tasks[1]] == [
-        ["Ann", "came", "saw", "her"]
-    ] * 2
+    assert [document.words for document in task_corpus.tasks[1]] == [["Ann", "came", "saw", "her"]] * 2
     assert [document.sentences for document in task_corpus.tasks[1]] == [[(0, 2), (2, 4)]] * 2
     assert clusters(task_corpus.tasks[4]) == [[[(0, 1), (3, 4)]]] * 2
     assert (task_corpus.crossing, task_corpus.pronouns(1)) == (0, 2)

@@ -63,12 +63,7 @@ RAW = gold(SPANS, [["NP", "p1", "p2"], ["Ann", "p3", "p4"]], ("p1", "p2", "p3", 
 
 
 def test_the_worked_example_of_task_3_is_two_and_a_half_of_four_and_four():
-    answers = {
-        SPANS["p1"]: (0, 2),
-        SPANS["p2"]: SPANS["p1"],
-        SPANS["p3"]: SPANS["Ann"],
-        (20, 21): SPANS["Ann"],
-    }
+    answers = {SPANS["p1"]: (0, 2), SPANS["p2"]: SPANS["p1"], SPANS["p3"]: SPANS["Ann"], (20, 21): SPANS["Ann"]}
     scored = score_task_3(RAW, answers)
     assert (scored.hits, scored.key_total, scored.response_total) == (2.5, 4, 4)
     assert (scored.score.precision, scored.score.recall, scored.score.f1) == (0.625, 0.625, 0.625)
@@ -110,9 +105,7 @@ RESPONSE = ["AB", "CD", "FGH"]
 
 def raw(short: dict[str, int], weighting: str = "mean"):
     """The response, some of its mentions shorter than those of the key."""
-    chains = [
-        [(CHAIN_PLACES[m][0], CHAIN_PLACES[m][0] + short.get(m, 4)) for m in c] for c in RESPONSE
-    ]
+    chains = [[(CHAIN_PLACES[m][0], CHAIN_PLACES[m][0] + short.get(m, 4)) for m in c] for c in RESPONSE]
     return score_task_4(KEY, chains, weighting)
 
 
@@ -152,12 +145,9 @@ def test_with_exact_mentions_it_is_muc(pair: Pair, weighting: str):
     if not spans:
         return
     key = gold(
-        {str(span): (span[0], span[1] + 1) for span in spans},
-        [[str(span) for span in chain] for chain in clusters],
+        {str(span): (span[0], span[1] + 1) for span in spans}, [[str(span) for span in chain] for chain in clusters]
     )
-    found = score_task_4(
-        key, [[(a, b + 1) for a, b in chain] for chain in response], weighting
-    ).score
+    found = score_task_4(key, [[(a, b + 1) for a, b in chain] for chain in response], weighting).score
     expected = score_clusters(clusters, response)["muc"]
     assert found.recall == pytest.approx(expected.recall)
     assert found.precision == pytest.approx(expected.precision)

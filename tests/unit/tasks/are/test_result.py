@@ -51,8 +51,7 @@ def test_the_printed_success_rates_are_shares_of_no_likely_number_of_pronouns(be
     rates = [round(10_000 * printed["recall"]) for printed in printed_scores(1).values()]
     for halves in range(2, 2_000, 2):
         shares = [
-            math.ceil((rate + 1 - below) * halves / 10_000)
-            - math.ceil((rate - below) * halves / 10_000)
+            math.ceil((rate + 1 - below) * halves / 10_000) - math.ceil((rate - below) * halves / 10_000)
             for rate in rates
         ]
         assert not all(shares)

@@ -15,8 +15,7 @@ LISTED = (
     '<pronoun id="5" value="her"/></anaphoric_pronouns>'
 )
 CHAINS = (
-    '<chain><entity id="1"/><entity id="2"/><entity id="5"/></chain>'
-    '<chain><entity id="3"/><entity id="4"/></chain>'
+    '<chain><entity id="1"/><entity id="2"/><entity id="5"/></chain><chain><entity id="3"/><entity id="4"/></chain>'
 )
 SENTENCE = ["Ann", "said", "she", "saw", "a", "dog"]
 NODES = "".join(f'<node id="{n}"/>{word}' for n, word in enumerate(SENTENCE, 26))

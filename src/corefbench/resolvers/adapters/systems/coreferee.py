@@ -37,11 +37,7 @@ class System:
         for chain in doc._.coref_chains or ():
             heads = [sorted(mention.token_indexes) for mention in chain]
             chains.append([to_span(doc, h[0], h[-1] + 1, self._words) for h in heads])
-        return {
-            "unit": "tokens" if self._words else "characters",
-            "chains": chains,
-            "heads": True,
-        }
+        return {"unit": "tokens" if self._words else "characters", "chains": chains, "heads": True}
 
 
 def load(options: dict[str, Any]) -> System:

@@ -34,10 +34,7 @@ class System:
         texts = [document["words" if self._words else "text"] for document in documents]
         results = self._model.predict(texts=texts, is_split_into_words=self._words)
         by_index = {int(result.text_idx): result for result in results}
-        return [
-            self._answer(by_index[index]) if index in by_index else _skipped()
-            for index in range(len(documents))
-        ]
+        return [self._answer(by_index[index]) if index in by_index else _skipped() for index in range(len(documents))]
 
     def _answer(self, result: Any) -> dict[str, Any]:
         chains, links, lost = [], [], 0

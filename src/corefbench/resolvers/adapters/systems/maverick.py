@@ -31,19 +31,14 @@ class System:
         speakers, mentions = document["speakers"], document["mentions"]
         options: dict[str, Any] = {}
         if speakers is not None:
-            options["speakers"] = [
-                [name or "-" for name in speakers[start:end]] for start, end in sentences
-            ]
+            options["speakers"] = [[name or "-" for name in speakers[start:end]] for start, end in sentences]
         if mentions is not None:
             options["predefined_mentions"] = [(start, end - 1) for start, end in mentions]
         prediction = self._model.predict(
             [words[start:end] for start, end in sentences], singletons=self._singletons, **options
         )
         clusters = prediction["clusters_token_offsets"]
-        return {
-            "unit": "tokens",
-            "chains": [[[int(first), int(last) + 1] for first, last in c] for c in clusters],
-        }
+        return {"unit": "tokens", "chains": [[[int(first), int(last) + 1] for first, last in c] for c in clusters]}
 
 
 def load(options: dict[str, Any]) -> System:

@@ -56,9 +56,7 @@ def import_system(name: str) -> Any:
     folder = os.path.dirname(os.path.abspath(__file__))
     sys.path[:] = [path for path in sys.path if os.path.abspath(path) != folder]
     spec = spec_from_file_location(
-        "corefbench_systems",
-        os.path.join(folder, "__init__.py"),
-        submodule_search_locations=[folder],
+        "corefbench_systems", os.path.join(folder, "__init__.py"), submodule_search_locations=[folder]
     )
     if spec is None or spec.loader is None:
         raise ImportError(folder)

@@ -66,10 +66,7 @@ def _tokens(document: Any) -> list[list[tuple[int, int]]]:
 
 def _characters(document: Any) -> list[list[tuple[int, int]]]:
     """For the words of every sentence the characters of their tokens."""
-    return [
-        [(t.start_char, t.end_char) for t in sentence.tokens for _ in t.words]
-        for sentence in document.sentences
-    ]
+    return [[(t.start_char, t.end_char) for t in sentence.tokens for _ in t.words] for sentence in document.sentences]
 
 
 def load(options: dict[str, Any]) -> System:

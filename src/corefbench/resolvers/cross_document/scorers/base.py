@@ -55,12 +55,7 @@ class TrainablePairScorer(Protocol):
     """A class of pair scorers."""
 
     def fit(
-        self,
-        train: TrainingPairs,
-        dev: TrainingPairs,
-        settings: Mapping[str, Any],
-        seed: int,
-        report: Report,
+        self, train: TrainingPairs, dev: TrainingPairs, settings: Mapping[str, Any], seed: int, report: Report
     ) -> PairScorer:
         """Train a scorer; ``dev`` may be used to choose an epoch."""
         ...
@@ -102,12 +97,7 @@ class HeadLemmaScorer:
 
     @classmethod
     def fit(
-        cls,
-        train: TrainingPairs,
-        dev: TrainingPairs,
-        settings: Mapping[str, Any],
-        seed: int,
-        report: Report,
+        cls, train: TrainingPairs, dev: TrainingPairs, settings: Mapping[str, Any], seed: int, report: Report
     ) -> "HeadLemmaScorer":
         """There is nothing to learn."""
         return cls()

@@ -105,22 +105,14 @@ class BiEncoderScorer:
 
     @classmethod
     def fit(
-        cls,
-        train: TrainingPairs,
-        dev: TrainingPairs,
-        settings: Mapping[str, Any],
-        seed: int,
-        report: Report,
+        cls, train: TrainingPairs, dev: TrainingPairs, settings: Mapping[str, Any], seed: int, report: Report
     ) -> "BiEncoderScorer":
         """Train on sentences of the topics of the pairs."""
         options = {**DEFAULTS, **settings}
         torch.manual_seed(seed)
         network = BiEncoderNetwork(options["encoder"], options["width"])
         optimizer = build_optimizer(
-            network,
-            encoder_rate=options["encoder_rate"],
-            rate=options["rate"],
-            frozen_layers=options["frozen_layers"],
+            network, encoder_rate=options["encoder_rate"], rate=options["rate"], frozen_layers=options["frozen_layers"]
         )
         groups = train.groups()
         random = np.random.default_rng(seed)
@@ -150,9 +142,7 @@ class BiEncoderScorer:
         return cls(network)
 
 
-def _loss(
-    network: BiEncoderNetwork, pairs: TrainingPairs, numbers: Longs, positive_weight: float
-) -> Tensor:
+def _loss(network: BiEncoderNetwork, pairs: TrainingPairs, numbers: Longs, positive_weight: float) -> Tensor:
     """Return the binary cross-entropy over all pairs of the mentions."""
     mentions = pairs.context.mentions
     vectors = network(pairs.context.tokens, mentions, numbers)
@@ -160,9 +150,7 @@ def _loss(
     chain = torch.from_numpy(mentions.chain[numbers])
     labels = (chain[a] == chain[b]).float()
     scores = network.scale * (vectors[a] * vectors[b]).sum(1) + network.shift
-    return nn.functional.binary_cross_entropy_with_logits(
-        scores, labels, pos_weight=torch.tensor(positive_weight)
-    )
+    return nn.functional.binary_cross_entropy_with_logits(scores, labels, pos_weight=torch.tensor(positive_weight))
 
 
 def _plan_epoch(

@@ -11,23 +11,10 @@ from corefbench.records import Columns, Flags, Floats, Ints, Longs
 from corefbench.resolvers.cross_document.clustering import Probabilities
 from corefbench.resolvers.cross_document.context import PairContext
 from corefbench.resolvers.cross_document.features import feature_names, pair_features
-from corefbench.resolvers.cross_document.scorers.base import (
-    Arrays,
-    TrainingPairs,
-    add_prefix,
-    strip_prefix,
-)
+from corefbench.resolvers.cross_document.scorers.base import Arrays, TrainingPairs, add_prefix, strip_prefix
 from corefbench.resolvers.training.config import Report
 
-DEFAULTS: dict[str, Any] = {
-    "trees": 200,
-    "rate": 0.1,
-    "leaves": 31,
-    "least": 40,
-    "l2": 1.0,
-    "share": 0.5,
-    "seeds": 1,
-}
+DEFAULTS: dict[str, Any] = {"trees": 200, "rate": 0.1, "leaves": 31, "least": 40, "l2": 1.0, "share": 0.5, "seeds": 1}
 """Trees, learning rate, leaves per tree, minimum rows per leaf, L2 regularization, share of
 features per split, and number of seeds to average over."""
 
@@ -72,12 +59,7 @@ class BoostingScorer:
 
     @classmethod
     def fit(
-        cls,
-        train: TrainingPairs,
-        dev: TrainingPairs,
-        settings: Mapping[str, Any],
-        seed: int,
-        report: Report,
+        cls, train: TrainingPairs, dev: TrainingPairs, settings: Mapping[str, Any], seed: int, report: Report
     ) -> "BoostingScorer":
         """Fit with scikit-learn; the trees are kept as plain arrays."""
         features = pair_features(train.context, train.left, train.right)
@@ -175,9 +157,7 @@ class BoostedTrees(Columns, frozen=True, eq=False):
         )
 
 
-def mean_probability(
-    members: Sequence[BoostedTrees], features: NDArray[np.float32]
-) -> Probabilities:
+def mean_probability(members: Sequence[BoostedTrees], features: NDArray[np.float32]) -> Probabilities:
     """Return the mean probability of several sets of trees."""
     mean = np.zeros(len(features), np.float32)
     for trees in members:

@@ -129,18 +129,12 @@ class EnsembleScorer:
 
     @classmethod
     def fit(
-        cls,
-        train: TrainingPairs,
-        dev: TrainingPairs,
-        settings: Mapping[str, Any],
-        seed: int,
-        report: Report,
+        cls, train: TrainingPairs, dev: TrainingPairs, settings: Mapping[str, Any], seed: int, report: Report
     ) -> "EnsembleScorer":
         """Train each member on the same pairs."""
         options = {**ENSEMBLE_DEFAULTS, **settings}
         members = [
-            pair_scorers[name].fit(train, dev, options.get(name, {}), seed, report)
-            for name in options["members"]
+            pair_scorers[name].fit(train, dev, options.get(name, {}), seed, report) for name in options["members"]
         ]
         return cls(members, options["weights"])
 
@@ -180,12 +174,7 @@ class CascadeScorer:
 
     @classmethod
     def fit(
-        cls,
-        train: TrainingPairs,
-        dev: TrainingPairs,
-        settings: Mapping[str, Any],
-        seed: int,
-        report: Report,
+        cls, train: TrainingPairs, dev: TrainingPairs, settings: Mapping[str, Any], seed: int, report: Report
     ) -> "CascadeScorer":
         """Train the first scorer, find hard pairs, and train the second on them."""
         options = {**CASCADE_DEFAULTS, **settings}
@@ -200,11 +189,7 @@ class CascadeScorer:
         on_dev = first.score(dev.context, dev.left, dev.right)
         uncertain = np.flatnonzero((on_dev > options["low"]) & (on_dev < options["high"]))
         second = pair_scorers[options["second"]].fit(
-            train.select(rows),
-            dev.select(uncertain),
-            options.get(options["second"], {}),
-            seed,
-            report,
+            train.select(rows), dev.select(uncertain), options.get(options["second"], {}), seed, report
         )
         return cls(first, second, options)
 
@@ -212,9 +197,7 @@ class CascadeScorer:
     def load(cls, settings: Mapping[str, Any], arrays: Arrays) -> "CascadeScorer":
         options = {**CASCADE_DEFAULTS, **settings}
         first, second = (
-            pair_scorers[options[part]].load(
-                options.get(options[part], {}), strip_prefix(arrays, part)
-            )
+            pair_scorers[options[part]].load(options.get(options[part], {}), strip_prefix(arrays, part))
             for part in ("first", "second")
         )
         return cls(first, second, options)

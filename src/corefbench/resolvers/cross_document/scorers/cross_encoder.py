@@ -51,9 +51,7 @@ class CrossEncoderNetwork(nn.Module):
         super().__init__()
         self.encoder = Encoder(encoder)
         self.around = around
-        self.out = nn.Sequential(
-            nn.Linear(3 * self.encoder.width, 256), nn.GELU(), nn.Dropout(0.1), nn.Linear(256, 1)
-        )
+        self.out = nn.Sequential(nn.Linear(3 * self.encoder.width, 256), nn.GELU(), nn.Dropout(0.1), nn.Linear(256, 1))
 
     def forward(self, context: PairContext, left: Sequence[int], right: Sequence[int]) -> Tensor:
         """Return the logit of each pair, read in this order."""
@@ -83,14 +81,10 @@ class CrossEncoderNetwork(nn.Module):
         logits: Tensor = self.out(joined).squeeze(-1)
         return logits
 
-    def _marked_sentence(
-        self, context: PairContext, number: int
-    ) -> tuple[list[str], tuple[int, int]]:
+    def _marked_sentence(self, context: PairContext, number: int) -> tuple[list[str], tuple[int, int]]:
         """Return the words around a mention with brackets, and the span of the mention in them."""
         tokens, mentions = context.tokens, context.mentions
-        start, end, sentence = (
-            int(column[number]) for column in (mentions.start, mentions.end, mentions.sentence)
-        )
+        start, end, sentence = (int(column[number]) for column in (mentions.start, mentions.end, mentions.sentence))
         first = max(int(tokens.sentence_offsets[sentence]), start - self.around)
         last = min(int(tokens.sentence_offsets[sentence + 1]), end + self.around)
         last, end = max(last, end), min(end, start + _MAX_MENTION_WORDS)
@@ -124,32 +118,18 @@ class CrossEncoderScorer:
 
     @classmethod
     def fit(
-        cls,
-        train: TrainingPairs,
-        dev: TrainingPairs,
-        settings: Mapping[str, Any],
-        seed: int,
-        report: Report,
+        cls, train: TrainingPairs, dev: TrainingPairs, settings: Mapping[str, Any], seed: int, report: Report
     ) -> "CrossEncoderScorer":
         """Train on pairs that pass the candidate filter."""
         options = {**DEFAULTS, **settings}
         torch.manual_seed(seed)
         network = CrossEncoderNetwork(options["encoder"], options["around"])
         optimizer = build_optimizer(
-            network,
-            encoder_rate=options["encoder_rate"],
-            rate=options["rate"],
-            frozen_layers=options["frozen_layers"],
+            network, encoder_rate=options["encoder_rate"], rate=options["rate"], frozen_layers=options["frozen_layers"]
         )
         random = np.random.default_rng(seed)
-        candidates = np.flatnonzero(
-            has_similar_heads(train.context, train.left, train.right, options["least"])
-        )
-        batches = [
-            batch
-            for _ in range(options["epochs"])
-            for batch in _plan_epoch(train, candidates, options, random)
-        ]
+        candidates = np.flatnonzero(has_similar_heads(train.context, train.left, train.right, options["least"]))
+        batches = [batch for _ in range(options["epochs"]) for batch in _plan_epoch(train, candidates, options, random)]
         checked = np.sort(random.permutation(len(dev.left))[: options["checked"]])
         scorer, dev_pairs = cls(network, options["least"]), dev.select(checked)
         train_network(
@@ -172,9 +152,7 @@ class CrossEncoderScorer:
         return cls(network, options["least"])
 
 
-def has_similar_heads(
-    context: PairContext, left: Longs, right: Longs, min_similarity: float
-) -> Flags:
+def has_similar_heads(context: PairContext, left: Longs, right: Longs, min_similarity: float) -> Flags:
     """Flag pairs with the same head lemma or with heads that are similar in context."""
     similar = context.view("head vector").similarity(left, right) >= min_similarity
     return np.asarray(similar | (context.lemma[left] == context.lemma[right]), np.bool_)

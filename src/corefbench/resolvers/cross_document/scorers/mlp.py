@@ -92,12 +92,7 @@ class MlpScorer:
 
     @classmethod
     def fit(
-        cls,
-        train: TrainingPairs,
-        dev: TrainingPairs,
-        settings: Mapping[str, Any],
-        seed: int,
-        report: Report,
+        cls, train: TrainingPairs, dev: TrainingPairs, settings: Mapping[str, Any], seed: int, report: Report
     ) -> "MlpScorer":
         """Train with Adam; the epoch with the best average precision on dev is kept."""
         options = {**DEFAULTS, **settings}
@@ -124,9 +119,7 @@ class MlpScorer:
 
 
 def _build_network(options: Mapping[str, Any], width: int) -> PairNetwork:
-    return PairNetwork(
-        width, options["hidden"], options["dropout"], options["length"], options["longest"]
-    )
+    return PairNetwork(width, options["hidden"], options["dropout"], options["length"], options["longest"])
 
 
 def _train_epoch(
@@ -142,9 +135,7 @@ def _train_epoch(
     for first in range(0, len(order), batch):
         rows = order[first : first + batch]
         a, b = torch.from_numpy(pairs.left[rows]), torch.from_numpy(pairs.right[rows])
-        scores = network.scores(
-            network(vectors, start[a], end[a]), network(vectors, start[b], end[b])
-        )
+        scores = network.scores(network(vectors, start[a], end[a]), network(vectors, start[b], end[b]))
         labels = torch.from_numpy(pairs.labels[rows].astype(np.float32))
         loss = nn.functional.binary_cross_entropy_with_logits(scores, labels)
         loss.backward()

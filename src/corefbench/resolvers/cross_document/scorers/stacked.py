@@ -20,12 +20,7 @@ from corefbench.resolvers.cross_document.clustering import (
 )
 from corefbench.resolvers.cross_document.context import PairContext
 from corefbench.resolvers.cross_document.features import pair_features
-from corefbench.resolvers.cross_document.scorers.base import (
-    Arrays,
-    TrainingPairs,
-    add_prefix,
-    strip_prefix,
-)
+from corefbench.resolvers.cross_document.scorers.base import Arrays, TrainingPairs, add_prefix, strip_prefix
 from corefbench.resolvers.cross_document.scorers.boosting import (
     PAIRS_PER_BATCH,
     BoostedTrees,
@@ -33,11 +28,7 @@ from corefbench.resolvers.cross_document.scorers.boosting import (
     fit_trees,
     mean_probability,
 )
-from corefbench.resolvers.cross_document.scorers.combined import (
-    FoldScorers,
-    assign_folds,
-    fold_of_pairs,
-)
+from corefbench.resolvers.cross_document.scorers.combined import FoldScorers, assign_folds, fold_of_pairs
 from corefbench.resolvers.training.config import Report
 
 DEFAULTS: dict[str, Any] = {"folds": 5, "first": {}, "second": {}}
@@ -70,10 +61,7 @@ class StackedScorer:
     uses_all_pairs = True
 
     def __init__(
-        self,
-        first: Sequence[BoostingScorer],
-        second: Sequence[BoostedTrees],
-        fold_scorers: FoldScorers | None = None,
+        self, first: Sequence[BoostingScorer], second: Sequence[BoostedTrees], fold_scorers: FoldScorers | None = None
     ) -> None:
         self.first, self.second = list(first), list(second)
         self.fold_scorers = fold_scorers
@@ -92,10 +80,7 @@ class StackedScorer:
                 cached[number] = features
         around = neighbourhood_features(context, left, right, first)
         for number, batch in enumerate(batches):
-            if number in cached:
-                features = cached.pop(number)
-            else:
-                features = pair_features(context, left[batch], right[batch])
+            features = cached.pop(number) if number in cached else pair_features(context, left[batch], right[batch])
             both = np.concatenate([features, around[batch]], axis=1)
             second[batch] = mean_probability(self.second, both)
         return second
@@ -110,12 +95,7 @@ class StackedScorer:
 
     @classmethod
     def fit(
-        cls,
-        train: TrainingPairs,
-        dev: TrainingPairs,
-        settings: Mapping[str, Any],
-        seed: int,
-        report: Report,
+        cls, train: TrainingPairs, dev: TrainingPairs, settings: Mapping[str, Any], seed: int, report: Report
     ) -> "StackedScorer":
         """Train the first stage on ``train`` and the second on all pairs of ``dev``."""
         options = {**DEFAULTS, **settings}
@@ -167,23 +147,17 @@ def neighbourhood_features(
     features = np.full((len(left), len(NEIGHBOURHOOD_FEATURES)), np.nan, np.float32)
     features[:, 0] = probability
     count = len(context.mentions)
-    components = likely_components(
-        count, left, right, probability, 0.0, _MAX_MATRIX_SIZE, _FLOOR_STEP
-    )
+    components = likely_components(count, left, right, probability, 0.0, _MAX_MATRIX_SIZE, _FLOOR_STEP)
     pairs = pairs_by_component(components, count, left, right)
     for members, (rows, a, b) in zip(components, pairs, strict=True):
         if len(rows):
             matrix = similarity_matrix(len(members), a, b, probability[rows])
             documents = context.mentions.document[members]
-            features[rows, 1:] = _component_features(
-                np.asarray(matrix, np.float64), documents, a, b
-            )
+            features[rows, 1:] = _component_features(np.asarray(matrix, np.float64), documents, a, b)
     return features
 
 
-def _component_features(
-    matrix: NDArray[np.float64], document: Longs, a: Longs, b: Longs
-) -> NDArray[np.float64]:
+def _component_features(matrix: NDArray[np.float64], document: Longs, a: Longs, b: Longs) -> NDArray[np.float64]:
     best = np.maximum(matrix.max(axis=1), 1e-9)
     probability = matrix[a, b]
     rank = np.log1p(np.argsort(np.argsort(-matrix, axis=1), axis=1))
@@ -219,9 +193,7 @@ def _merge_similarity(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(1.0 - squareform(cophenet(average_linkage(matrix))), np.float64)
 
 
-def _document_features(
-    matrix: NDArray[np.float64], document: Longs, a: Longs, b: Longs
-) -> list[Floats]:
+def _document_features(matrix: NDArray[np.float64], document: Longs, a: Longs, b: Longs) -> list[Floats]:
     """How well the mentions of two documents match, with and without the pair, and its rivals.
 
     A rival is the most probable other mention of the partner's document.
@@ -246,9 +218,7 @@ def _document_features(
     return [overlap, np.where(x == y, 1.0, without_pair), *_ordered(*rivals)]
 
 
-def _two_best(
-    matrix: NDArray[np.float64], document: Longs
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def _two_best(matrix: NDArray[np.float64], document: Longs) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Mentions × documents: the two highest probabilities of a mention in a document."""
     shape = (len(matrix), int(document.max(initial=-1)) + 1)
     best, second_best = np.zeros(shape), np.zeros(shape)

@@ -12,9 +12,9 @@ def fitted():
     features = random.normal(size=(3_000, 6)).astype(np.float32)
     labels = features[:, 0] * features[:, 1] + features[:, 2] > 0.3
     features[random.random(features.shape) < 0.15] = np.nan
-    estimator = ensemble.HistGradientBoostingClassifier(
-        max_iter=40, max_features=0.5, random_state=3
-    ).fit(features, labels)
+    estimator = ensemble.HistGradientBoostingClassifier(max_iter=40, max_features=0.5, random_state=3).fit(
+        features, labels
+    )
     return estimator, features
 
 
@@ -22,9 +22,7 @@ def test_the_arrays_say_what_scikit_learn_says(fitted):
     estimator, features = fitted
     trees = BoostedTrees.from_estimator(estimator)
     np.testing.assert_allclose(trees.log_odds(features), estimator.decision_function(features))
-    np.testing.assert_allclose(
-        trees.probabilities(features), estimator.predict_proba(features)[:, 1]
-    )
+    np.testing.assert_allclose(trees.probabilities(features), estimator.predict_proba(features)[:, 1])
 
 
 def test_missing_and_extreme_values_fall_where_scikit_learn_has_them_fall(fitted):

@@ -5,11 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from corefbench.resolvers.cross_document.scorers.combined import (
-    FoldScorers,
-    HeldOutScorer,
-    assign_folds,
-)
+from corefbench.resolvers.cross_document.scorers.combined import FoldScorers, HeldOutScorer, assign_folds
 from corefbench.resolvers.cross_document.training import TrainingData, concatenate_data
 from tests.unit.resolvers.cross_document.corpora import stories
 
@@ -40,25 +36,12 @@ def test_pairs_are_scored_by_the_member_of_their_fold():
 
 def test_held_out_scorer_takes_folds_from_topics():
     corpus = stories(2)
-    folds = FoldScorers(
-        members=(Constant(0.0), Constant(1.0)), fold={"1": 0, "2": 1, "3": 0, "4": 1}
-    )
-    assert folds.held_out(corpus.documents.columns["topic"]).fold.tolist() == [
-        0,
-        0,
-        1,
-        1,
-        0,
-        0,
-        1,
-        1,
-    ]
+    folds = FoldScorers(members=(Constant(0.0), Constant(1.0)), fold={"1": 0, "2": 1, "3": 0, "4": 1})
+    assert folds.held_out(corpus.documents.columns["topic"]).fold.tolist() == [0, 0, 1, 1, 0, 0, 1, 1]
 
 
 @pytest.mark.parametrize("whole", [None, stories(3)])
 def test_concatenated_data_has_the_documents_of_both(whole):
-    both = concatenate_data(
-        TrainingData(corpus=stories(2), background=whole), TrainingData(corpus=stories(1))
-    )
+    both = concatenate_data(TrainingData(corpus=stories(2), background=whole), TrainingData(corpus=stories(1)))
     assert len(both.corpus) == 12
     assert (both.background is None) == (whole is None)

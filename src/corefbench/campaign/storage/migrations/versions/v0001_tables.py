@@ -116,12 +116,8 @@ def upgrade() -> None:
         sa.Column("lease", sa.BigInteger(), nullable=True),
         sa.Column("attempts", sa.Integer(), nullable=False),
         sa.Column("evaluation", sa.String(length=32), nullable=True),
-        sa.ForeignKeyConstraint(
-            ["person"], ["people.id"], name=op.f("fk_submissions_person_people")
-        ),
-        sa.ForeignKeyConstraint(
-            ["sha256"], ["files.sha256"], name=op.f("fk_submissions_sha256_files")
-        ),
+        sa.ForeignKeyConstraint(["person"], ["people.id"], name=op.f("fk_submissions_person_people")),
+        sa.ForeignKeyConstraint(["sha256"], ["files.sha256"], name=op.f("fk_submissions_sha256_files")),
         sa.ForeignKeyConstraint(["team"], ["teams.id"], name=op.f("fk_submissions_team_teams")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_submissions")),
         sa.UniqueConstraint("team", "request", name=op.f("uq_submissions_team_request")),
@@ -152,12 +148,8 @@ def upgrade() -> None:
         sa.Column("covered", sa.Integer(), nullable=False),
         sa.Column("documents", sa.Integer(), nullable=False),
         sa.Column("sha256", sa.String(length=64), nullable=False),
-        sa.ForeignKeyConstraint(
-            ["sha256"], ["files.sha256"], name=op.f("fk_evaluations_sha256_files")
-        ),
-        sa.ForeignKeyConstraint(
-            ["submission"], ["submissions.id"], name=op.f("fk_evaluations_submission_submissions")
-        ),
+        sa.ForeignKeyConstraint(["sha256"], ["files.sha256"], name=op.f("fk_evaluations_sha256_files")),
+        sa.ForeignKeyConstraint(["submission"], ["submissions.id"], name=op.f("fk_evaluations_submission_submissions")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_evaluations")),
     )
     op.create_index(op.f("ix_evaluations_submission"), "evaluations", ["submission"], unique=False)

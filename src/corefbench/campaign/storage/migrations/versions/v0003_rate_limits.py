@@ -16,9 +16,5 @@ def upgrade() -> None:
         sa.Column("attempted_at", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_rate_limit_attempts")),
     )
-    op.create_index(
-        "ix_rate_limit_attempts_key", "rate_limit_attempts", ["key_hash", "attempted_at"]
-    )
-    op.create_index(
-        op.f("ix_rate_limit_attempts_attempted_at"), "rate_limit_attempts", ["attempted_at"]
-    )
+    op.create_index("ix_rate_limit_attempts_key", "rate_limit_attempts", ["key_hash", "attempted_at"])
+    op.create_index(op.f("ix_rate_limit_attempts_attempted_at"), "rate_limit_attempts", ["attempted_at"])

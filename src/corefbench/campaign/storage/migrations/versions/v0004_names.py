@@ -14,12 +14,7 @@ _RENAMED_TABLES = {"people": "users", "audit": "audit_log"}
 _RENAMED_COLUMNS = {
     "teams": {"code": "join_code", "created": "created_at"},
     "pseudonyms": {"team": "team_id"},
-    "users": {
-        "password": "password_hash",
-        "organiser": "is_organiser",
-        "team": "team_id",
-        "created": "created_at",
-    },
+    "users": {"password": "password_hash", "organiser": "is_organiser", "team": "team_id", "created": "created_at"},
     "sessions": {
         "digest": "token_hash",
         "person": "user_id",
@@ -27,12 +22,7 @@ _RENAMED_COLUMNS = {
         "created": "created_at",
         "expires": "expires_at",
     },
-    "tokens": {
-        "digest": "token_hash",
-        "person": "user_id",
-        "created": "created_at",
-        "revoked": "revoked_at",
-    },
+    "tokens": {"digest": "token_hash", "person": "user_id", "created": "created_at", "revoked": "revoked_at"},
     "files": {"created": "created_at"},
     "windows": {"team": "team_id", "opened": "opened_at", "closes": "closes_at"},
     "downloads": {"team": "team_id", "person": "user_id", "time": "created_at"},
@@ -221,10 +211,7 @@ def upgrade() -> None:
         old_columns = {new: old for old, new in renamed.items()}
         columns = [column.name for column in table.columns]
         selected = ", ".join(old_columns.get(name, name) for name in columns)
-        op.execute(
-            f"INSERT INTO {table.name} ({', '.join(columns)}) "
-            f"SELECT {selected} FROM old_{table.name}"
-        )
+        op.execute(f"INSERT INTO {table.name} ({', '.join(columns)}) SELECT {selected} FROM old_{table.name}")
         op.execute(f"DROP TABLE old_{table.name}")
     if op.get_bind().dialect.name == "postgresql":  # rows with numbers do not move its counter
         for name in ("audit_log", "rate_limit_attempts"):

@@ -187,7 +187,7 @@ _ORACLES = {"LitBank": ("litbank/0/{}", "litbank"), "GUM": ("gum/{}", "gum")}
 
 def _oracles(model: Path, part: str) -> list[list[str]]:
     """CoNLL F1 without singletons, by the mentions that were given."""
-    from corefbench.analysis.oracle import oracle
+    from corefbench.bench.oracle import oracle
     from corefbench.resolvers.training.data import load_corpus
 
     columns = []

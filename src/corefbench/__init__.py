@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from corefbench.analysis.deduplicate import Deduplication, deduplicate
     from corefbench.analysis.errors.analysis import ErrorAnalysis, error_analysis
     from corefbench.analysis.levels import LevelStudy, levels
-    from corefbench.analysis.oracle import Oracle, oracle
     from corefbench.analysis.singletons import SingletonStudy, singletons
+    from corefbench.bench.oracle import Oracle, oracle
     from corefbench.bench.plan import Plan
     from corefbench.bench.run import Bench, run_bench
     from corefbench.corpus.corpus import Corpus
@@ -47,8 +47,8 @@ _LAZY_NAMES = {
     "error_analysis": "corefbench.analysis.errors.analysis",
     "LevelStudy": "corefbench.analysis.levels",
     "levels": "corefbench.analysis.levels",
-    "Oracle": "corefbench.analysis.oracle",
-    "oracle": "corefbench.analysis.oracle",
+    "Oracle": "corefbench.bench.oracle",
+    "oracle": "corefbench.bench.oracle",
     "SingletonStudy": "corefbench.analysis.singletons",
     "singletons": "corefbench.analysis.singletons",
     "Bench": "corefbench.bench.run",

@@ -7,9 +7,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 from msgspec.structs import replace
 
-from corefbench.analysis.reading import pair_whole, read_whole
-from corefbench.analysis.score_changes import headline_score, join_words, measure_title, to_percent
 from corefbench.analysis.singletons import EXPECTED_FINDINGS, baseline
+from corefbench.analysis.studies import headline_score, join_words, measure_title, pair_whole, read_whole, to_percent
 from corefbench.corpus.corpus import Chains, Corpus, Relations
 from corefbench.corpus.scope import SCOPES, Scope, narrowest_scope, split_chains_by_scope
 from corefbench.diagnostics import Finding

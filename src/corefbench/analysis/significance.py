@@ -20,15 +20,16 @@ Weights come from a seeded generator: the same seed draws the same documents, wh
 many systems are compared.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from math import comb
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
 
 from corefbench.records import Floats, Record
 
+_Decision = TypeVar("_Decision", bound=Hashable)
 _WEIGHTS_PER_BATCH = 1 << 20
 """Weights in a batch of resamples."""
 Statistic: TypeAlias = Callable[[Floats], Floats]
@@ -192,20 +193,20 @@ class McNemar(Record, frozen=True):
     p: float
 
 
-def mcnemar(pairs: Iterable[tuple[bool, bool]]) -> McNemar:
-    """McNemar's exact test on pairs of outcomes of the same decisions.
+def mcnemar(first: Mapping[_Decision, bool], second: Mapping[_Decision, bool]) -> McNemar:
+    """McNemar's exact test on the decisions that both made, each correct or not.
 
     p = min(1, 2 · P(X ≤ min(b, c))),  X ~ Binomial(b + c, ½)
 
     with *b* decisions that only the first got right and *c* that only the second did (McNemar 1947,
     in its exact form). Without such decisions p is 1.
 
-    >>> mcnemar([(True, False)] * 5 + [(True, True)] * 9)
+    >>> mcnemar(dict.fromkeys("abcde", True), dict.fromkeys("abcdef", False))
     McNemar(only_first=5, only_second=0, p=0.0625)
     """
-    discordant = [first for first, second in pairs if first != second]
-    trials, first = len(discordant), sum(discordant)
-    tail = sum(comb(trials, hits) for hits in range(min(first, trials - first) + 1))
+    discordant = [right for decision, right in first.items() if right != second.get(decision, right)]
+    trials, only_first = len(discordant), sum(discordant)
+    tail = sum(comb(trials, hits) for hits in range(min(only_first, trials - only_first) + 1))
     # Exact integers: a thousand discordant pairs would underflow as floats.
     p = min(1.0, float(Fraction(2 * tail, 2**trials)))
-    return McNemar(only_first=first, only_second=trials - first, p=p)
+    return McNemar(only_first=only_first, only_second=trials - only_first, p=p)

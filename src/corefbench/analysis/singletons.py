@@ -6,13 +6,14 @@ from typing import Literal, TypeAlias
 import numpy as np
 from msgspec.structs import replace
 
-from corefbench.analysis.reading import pair_whole, read_whole
-from corefbench.analysis.score_changes import (
+from corefbench.analysis.studies import (
     ScoreChange,
     count_noun,
     join_words,
     measure_name,
     measure_title,
+    pair_whole,
+    read_whole,
     sort_by_change,
     to_percent,
 )

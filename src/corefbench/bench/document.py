@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from msgspec.structs import replace
 
-from corefbench.analysis.statistics.pronoun_counts import Pronouns, count_pronouns
+from corefbench.analysis.statistics.pronouns import Pronouns, count_pronouns
 from corefbench.bench.judge import GapScore, Verdict, gap_score, judge_pronouns
 from corefbench.bench.key import Key, key_mentions, make_key
 from corefbench.bench.plan import Plan
@@ -16,7 +16,8 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
 from corefbench.diagnostics import Finding
 from corefbench.engine import map_documents
-from corefbench.preprocess import DEFAULT, make
+from corefbench.preprocess import DEFAULT
+from corefbench.preprocess import make as make_preprocessor
 from corefbench.preprocess.alignment import TokenAlignment
 from corefbench.preprocess.base import Input, Preprocessor
 from corefbench.preprocess.builder import build_discourse
@@ -25,6 +26,7 @@ from corefbench.preprocess.discourse import Discourse
 from corefbench.preprocess.documents import TokenColumns, make_input
 from corefbench.records import Record
 from corefbench.resolvers import Resolution, Resolver, signature
+from corefbench.resolvers import make as make_resolver
 
 T = TypeVar("T")
 Clusters = list[list[tuple[int, int]]]
@@ -108,10 +110,9 @@ def map_with_progress(
     return results
 
 
-def evaluate_document(
-    corpus: Corpus, plan: Plan, preprocessor: Preprocessor, resolvers: list[Resolver]
-) -> DocumentOutcome:
+def evaluate_document(corpus: Corpus, plan: Plan) -> DocumentOutcome:
     """Prepare the only document of a corpus once, then resolve and judge it with every resolver."""
+    resolvers, preprocessor = [make_resolver(name) for name in plan.resolvers], preprocessor_for(corpus, plan)
     start = process_time()
     prepared = prepare_document(corpus[0], plan, preprocessor)
     seconds = process_time() - start
@@ -241,7 +242,7 @@ def preprocessor_for(corpus: Corpus, plan: Plan) -> Preprocessor:
 @lru_cache(maxsize=4)
 def _load_preprocessor(name: str) -> Preprocessor:
     # Some pipelines take seconds to load.
-    return make(name)
+    return make_preprocessor(name)
 
 
 def _default_preprocessor(corpus: Corpus, plan: Plan) -> str:

@@ -14,20 +14,9 @@ of the resolver's own window; with ``shared``, those of one window for all resol
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
+from corefbench.analysis.statistics.counts import Rate
 from corefbench.bench.judge import Verdict
 from corefbench.records import Additive, Record
-
-
-class Rate(Additive, frozen=True):
-    """A rate as two counts, so that rates of documents add up."""
-
-    hits: int = 0
-    total: int = 0
-
-    @property
-    def value(self) -> float | None:
-        """The rate; None if the total is 0."""
-        return self.hits / self.total if self.total else None
 
 
 class Rates(Additive, frozen=True):

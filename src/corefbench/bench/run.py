@@ -1,10 +1,14 @@
 """Run a comparison of resolvers: documents in, a ``Bench`` out."""
 
-from collections.abc import Callable, Iterable, Sequence
-from functools import cached_property
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property, partial
 
+import numpy as np
+
+from corefbench.analysis.comparison.compare import Figure, SystemSample, compare_samples
+from corefbench.analysis.comparison.result import PARTS, PRONOUNS, Comparison, Settings
 from corefbench.analysis.significance import McNemar, mcnemar
-from corefbench.analysis.statistics.pronoun_counts import Pronouns
+from corefbench.analysis.statistics.pronouns import Pronouns
 from corefbench.bench.document import (
     Clusters,
     DocumentOutcome,
@@ -21,10 +25,11 @@ from corefbench.corpus.combine import split_documents
 from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding
 from corefbench.display import as_html
-from corefbench.errors import FormatError, Place
+from corefbench.errors import FormatError, MismatchError, Place, UsageError
 from corefbench.formats.load import CorpusSource, stream
-from corefbench.records import Record
+from corefbench.records import Floats, Record
 from corefbench.resolvers import make
+from corefbench.scoring.measures.tally import scores_of_ratios
 from corefbench.scoring.profiles import profiles
 from corefbench.scoring.signature import ContentHash
 from corefbench.version import __version__
@@ -120,12 +125,7 @@ class Bench(Record, frozen=True):
 
     def mcnemar(self, first: str, second: str) -> McNemar:
         """Test whether two resolvers differ on the gold anaphors."""
-        first_correct, second_correct = self[first].decisions, self[second].decisions
-        return mcnemar(
-            (is_correct, second_correct[pronoun])
-            for pronoun, is_correct in first_correct.items()
-            if pronoun in second_correct
-        )
+        return mcnemar(self[first].decisions, self[second].decisions)
 
 
 def run_bench(
@@ -154,7 +154,7 @@ def run_bench(
         content.add(block)
     pieces = [single for block in blocks for single in split_documents(block)]
     _check_documents(pieces)
-    outcomes = map_with_progress(_DocumentWorker(plan), pieces, engine, jobs, begin, advance)
+    outcomes = map_with_progress(partial(evaluate_document, plan=plan), pieces, engine, jobs, begin, advance)
     identity = preprocessor_for(pieces[0], plan).identity
     return Bench(
         corpus=str(content),
@@ -169,17 +169,6 @@ def run_bench(
         lost=sum(outcome.lost for outcome in outcomes),
         texts=tuple(outcome.text for outcome in outcomes),
     )
-
-
-class _DocumentWorker:
-    """Evaluate one document; a worker process loads the pipeline once."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-
-    def __call__(self, corpus: Corpus) -> DocumentOutcome:
-        resolvers = [make(name) for name in self.plan.resolvers]
-        return evaluate_document(corpus, self.plan, preprocessor_for(corpus, self.plan), resolvers)
 
 
 def _check_documents(pieces: Sequence[Corpus]) -> None:
@@ -226,3 +215,62 @@ def collect_performances(outcomes: Iterable[DocumentOutcome], profile: str) -> t
             )
         )
     return tuple(performances)
+
+
+def compare_benches(
+    benches: Mapping[str, Bench], settings: Settings = Settings(), *, advance: Callable[[int], None] | None = None
+) -> Comparison:
+    """Compare the resolvers of bench runs: recall C/G, their success rate, precision C/A, and F1.
+
+    With several runs, resolvers are named by their run and their own name. McNemar's test uses the
+    gold anaphors that both have a verdict for, as ``Bench.mcnemar`` does.
+    """
+    settings.check()
+    if not benches:
+        raise UsageError("there is nothing to compare", expected="at least one run")
+    (name, first), *others = benches.items()
+    for other, bench in others:
+        if (bench.corpus, bench.documents) != (first.corpus, first.documents):
+            raise MismatchError(
+                f"{name} and {other} are runs on different corpora",
+                code="CB221",
+                found=f"{first.corpus} and {bench.corpus}",
+                expected="runs on one corpus",
+                remedy="run both on the same corpus",
+            )
+    return compare_samples(
+        [
+            _sample_performance(f"{run}: " if others else "", bench, performance)
+            for run, bench in benches.items()
+            for performance in bench.performances
+        ],
+        settings,
+        title="pronoun resolution",
+        titles={PRONOUNS: "Pronouns"},
+        cites=("aone1995", "barbu2001"),
+        advance=advance,
+    )
+
+
+def _sample_performance(prefix: str, bench: Bench, performance: Performance) -> SystemSample:
+    row = {document: number for number, document in enumerate(bench.documents)}
+    tallies = np.zeros((len(row), 4))
+    for verdict in performance.verdicts:
+        right = verdict.anaphoric and verdict.correct
+        tallies[row[verdict.document]] += (right, verdict.anaphoric, right, verdict.attempted)
+    return SystemSample(
+        name=prefix + performance.resolver,
+        signature=bench.signature(performance.resolver),
+        documents=bench.documents,
+        figures=tuple(Figure(score=PRONOUNS, part=part) for part in PARTS),
+        tallies=tallies,
+        statistic=_pronoun_figures,
+        by_document=_pronoun_figures(tallies),
+        decisions=performance.decisions,
+    )
+
+
+def _pronoun_figures(sums: Floats) -> Floats:
+    columns = ("recall_hits", "recall_total", "precision_hits", "precision_total")
+    scores = scores_of_ratios({name: sums[:, n] for n, name in enumerate(columns)})
+    return np.stack([scores.recall, scores.precision, scores.f1], axis=1)

@@ -107,12 +107,14 @@ def take_mentions(mentions: Mentions, indices: Longs) -> Mentions:
     )
 
 
-def take_documents(corpus: Corpus, wanted: Longs, names: Sequence[tuple[str, int]]) -> Corpus:
+def take_documents(corpus: Corpus, wanted: Longs, names: Sequence[tuple[str, int]] | None = None) -> Corpus:
     """Return the documents ``wanted``, in that order; -1 stands for an empty document.
 
-    ``names`` has the name and the part of every document of the new corpus.
+    ``names`` has the name and the part of every document of the new corpus, by default its own.
     """
     wanted = np.asarray(wanted, np.int64)
+    if names is None:
+        names = [(corpus.documents.names[d], int(corpus.documents.parts[d])) for d in wanted.tolist()]
     if len(wanted) == len(corpus) and (wanted == np.arange(len(corpus))).all():
         return corpus
     position = np.full(len(corpus), -1, np.int64)
@@ -154,9 +156,8 @@ def take_documents(corpus: Corpus, wanted: Longs, names: Sequence[tuple[str, int
 
 def split_documents(corpus: Corpus) -> Iterator[Corpus]:
     """Yield every document as a corpus of its own, which is cheap to send to a process."""
-    for index, name in enumerate(corpus.documents.names):
-        label = (name, int(corpus.documents.parts[index]))
-        yield take_documents(corpus, np.array([index], np.int64), [label])
+    for index in range(len(corpus)):
+        yield take_documents(corpus, np.array([index], np.int64))
 
 
 def _order_by_position(position: Longs) -> tuple[Longs, Ints]:

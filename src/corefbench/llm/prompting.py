@@ -2,15 +2,19 @@
 
 import hashlib
 import random
+import re
+import tomllib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
+from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 
 from corefbench.corpus.corpus import Corpus
-from corefbench.errors import UsageError
+from corefbench.errors import DataError, Place, UnknownName, UsageError
+from corefbench.formats.source import unreadable_error
 from corefbench.llm.passage import (
     UNKNOWN_LABEL,
     LabelledSpan,
@@ -21,10 +25,141 @@ from corefbench.llm.passage import (
     make_passage,
     mark_mentions,
 )
-from corefbench.llm.prompt_ids import PromptId, make_prompt_id, parse_prompt_id
 from corefbench.llm.pronoun_questions import find_questions
-from corefbench.llm.templates import Task, Template, load_template
 from corefbench.records import Record
+
+Task: TypeAlias = Literal["mark-all", "given-mentions", "answer-pronoun"]
+
+_FOLDER = Path(__file__).with_name("templates")
+_PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
+
+
+class Template(Record, frozen=True, forbid_unknown_fields=True):
+    """A prompt template.
+
+    ``{{text}}``, ``{{singletons}}``, ``{{pronoun}}`` and ``{{sentence}}`` are replaced.
+    """
+
+    name: str
+    description: str
+    task: Task
+    system: str
+    user: str
+    notation: Notation = "links"
+    singletons: Mapping[str, str] = {}
+    """The instructions for singletons that are kept (``keep``) or not (``strip``)."""
+
+    def filled(self, pattern: str, /, **values: str) -> str:
+        """Fill the placeholders of a pattern; unknown ones are left as they are."""
+        return _PLACEHOLDER.sub(lambda place: values.get(place[1], place[0]), pattern).strip()
+
+
+def template_names() -> list[str]:
+    """Return the names of the built-in templates.
+
+    >>> template_names()
+    ['answer-pronoun', 'given-mentions', 'mark-all', 'mark-all-brackets']
+    """
+    return sorted(path.stem for path in _FOLDER.glob("*.toml"))
+
+
+def load_template(name: str) -> Template:
+    """Load a built-in template by name, or a file that ends in ``.toml``.
+
+    >>> load_template("mark-all").task
+    'mark-all'
+    """
+    path = Path(name) if name.endswith(".toml") else _FOLDER / f"{name}.toml"
+    if not name.endswith(".toml") and name not in template_names():
+        raise UnknownName("template", name, template_names())
+    try:
+        content = path.read_bytes()
+        return msgspec.convert(tomllib.loads(content.decode()), Template)
+    except OSError as error:
+        raise unreadable_error(name, error) from error
+    except (UnicodeDecodeError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise DataError(
+            "the template cannot be used",
+            code="CB265",
+            place=Place(source=name),
+            found=str(error),
+            expected="TOML with name, description, task, system, user, and perhaps notation and singletons",
+        ) from error
+
+
+_LETTERS: dict[Task, str] = {"mark-all": "m", "given-mentions": "g", "answer-pronoun": "p"}
+_TASKS = {letter: task for task, letter in _LETTERS.items()}
+_ID = re.compile(r"([\w-]*)-([mgp])(\d{1,7})-(\d{1,7})(?:-(\d{1,7}))?-([0-9a-f]{8})", re.ASCII)
+_MAX_SLUG = 28
+
+
+class PromptId(Record, frozen=True):
+    """The parts of a prompt id."""
+
+    name: str
+    task: Task
+    start: int
+    end: int
+    digest: str
+    pronoun: int | None = None
+
+    def __str__(self) -> str:
+        window = f"{_LETTERS[self.task]}{self.start}-{self.end}"
+        pronoun = "" if self.pronoun is None else f"-{self.pronoun}"
+        return f"{self.name}-{window}{pronoun}-{self.digest}"
+
+    def is_of(self, passage: Passage) -> bool:
+        """Whether it identifies a window of this passage, with unchanged words."""
+        words = passage.words
+        fits = self.start < self.end <= len(words)
+        inside = self.pronoun is None or self.start <= self.pronoun < self.end
+        return fits and inside and self.digest == _digest(passage.label, words[self.start : self.end])
+
+
+def make_prompt_id(passage: Passage, task: Task, start: int, end: int, pronoun: int | None = None) -> PromptId:
+    """Return the id of the prompt for a window."""
+    return PromptId(
+        name=make_slug(passage.label),
+        task=task,
+        start=start,
+        end=end,
+        digest=_digest(passage.label, passage.words[start:end]),
+        pronoun=pronoun,
+    )
+
+
+def parse_prompt_id(text: str) -> PromptId | None:
+    """Parse a prompt id; return None for other ids.
+
+    >>> parse_prompt_id("news-ferry-p0-120-17-0a1b2c3d").pronoun, parse_prompt_id("request-1")
+    (17, None)
+    """
+    match = _ID.fullmatch(text)
+    if match is None:
+        return None
+    name, letter, start, end, pronoun, digest = match.groups()
+    return PromptId(
+        name=name,
+        task=_TASKS[letter],
+        start=int(start),
+        end=int(end),
+        digest=digest,
+        pronoun=None if pronoun is None else int(pronoun),
+    )
+
+
+def make_slug(label: str) -> str:
+    """Return the end of a name, in characters that every service accepts.
+
+    >>> make_slug("bn/abc/00/abc_0010_0")
+    'bn-abc-00-abc_0010_0'
+    """
+    return re.sub(r"[^\w-]+", "-", label, flags=re.ASCII)[-_MAX_SLUG:]
+
+
+def _digest(label: str, words: Sequence[str]) -> str:
+    return hashlib.sha256("\0".join((label, *words)).encode()).hexdigest()[:8]
+
 
 PromptFormat: TypeAlias = Literal["lines", "openai-batch"]
 EXAMPLE_WORDS = 150

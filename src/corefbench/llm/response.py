@@ -15,8 +15,7 @@ from corefbench.formats.source import Source
 from corefbench.llm.answers import Answer, AnswerReport, Reply, read_answers_file, read_ids
 from corefbench.llm.marked_copy import AlignedCopy, CleanedAnswer, align_copy, clean_answer, copy_similarity
 from corefbench.llm.passage import LabelledSpan, Passage, make_passage
-from corefbench.llm.prompt_ids import PromptId, make_slug, parse_prompt_id
-from corefbench.llm.prompting import hash_lines
+from corefbench.llm.prompting import PromptId, hash_lines, make_slug, parse_prompt_id
 from corefbench.llm.pronoun_questions import extract_answer, find_answer, is_correct_antecedent
 from corefbench.records import Columns, Ints, Record
 

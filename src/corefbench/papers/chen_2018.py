@@ -127,7 +127,7 @@ def table_6(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable
 
 def rebuild_oracles(setting: DataFolder) -> RebuiltTable:
     """Score the oracles of Table 6 on free data."""
-    from corefbench.analysis.oracle import oracle
+    from corefbench.bench.oracle import oracle
 
     corpus, title = free_data.load_free_corpus(setting), "the same oracles"
     if corpus is None:

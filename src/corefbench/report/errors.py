@@ -9,7 +9,7 @@ import msgspec
 from msgspec.structs import replace
 
 from corefbench.analysis.errors import CLASSES, ErrorAnalysis, Example, Passage, RepairScore, StratumScore, Taxonomy
-from corefbench.analysis.strata import STRATA, parse_stratum
+from corefbench.analysis.errors.strata import STRATA, parse_stratum
 from corefbench.errors import UsageError
 from corefbench.records import Record
 from corefbench.report.charts import PALETTE

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from corefbench.analysis.oracle import Oracle
+from corefbench.bench.oracle import Oracle
 from corefbench.report.charts import Bar, bars_by_measure
 from corefbench.report.renderers import ReportFormat, render_explained, render_json
 from corefbench.report.scores import f1_by_title, f1_cells, f1_headers, result_to_dict

@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from corefbench.analysis.score_changes import ScoreChange
 from corefbench.analysis.singletons import BASELINES, SETTINGS, Side, SingletonStudy, rank_changes
+from corefbench.analysis.studies import ScoreChange
 from corefbench.report.charts import Bar, bars_by_measure
 from corefbench.report.renderers import ReportFormat, render_explained, render_json
 from corefbench.report.scores import measure_title, result_to_dict

@@ -98,7 +98,7 @@ def compare_scores(run: Run) -> "Comparison | None":
 @lru_cache(maxsize=16)
 def compare_pronouns(run: Run) -> "Comparison | None":
     """Return success rates with intervals and tests; None if no resolvers were compared."""
-    from corefbench.analysis.comparison import compare_benches
+    from corefbench.bench.run import compare_benches
 
     if run.kind != "bench":
         return None

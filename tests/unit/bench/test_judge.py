@@ -4,9 +4,10 @@ from collections.abc import Sequence
 
 import pytest
 
+from corefbench.analysis.statistics.counts import Rate
 from corefbench.bench.judge import GapCounts, GapScore, Verdict, gap_score, judge_pronouns
 from corefbench.bench.key import make_key
-from corefbench.bench.rates import Rate, compute_rates
+from corefbench.bench.rates import compute_rates
 from corefbench.formats.load import load
 from corefbench.preprocess.discourse import Discourse
 from corefbench.preprocess.documents import make_input

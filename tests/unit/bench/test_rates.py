@@ -3,8 +3,9 @@
 import pytest
 from msgspec.structs import replace
 
+from corefbench.analysis.statistics.counts import Rate
 from corefbench.bench.judge import Verdict
-from corefbench.bench.rates import Disclosure, Rate, Rates, compute_disclosure, compute_rates
+from corefbench.bench.rates import Disclosure, Rates, compute_disclosure, compute_rates
 
 PLAIN = Verdict(
     document="d",

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 
 from corefbench.analysis.significance import McNemar
+from corefbench.analysis.statistics.counts import Rate
 from corefbench.bench.plan import Plan
-from corefbench.bench.rates import Rate
-from corefbench.bench.run import Bench, run_bench
+from corefbench.bench.run import Bench, compare_benches, run_bench
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.errors import FormatError, UnknownName
 from tests.unit.bench.texts import CONLLU, FIRST, corpus
@@ -137,3 +137,14 @@ def test_two_documents_of_one_name_are_refused(tmp_path: Path) -> None:
     with pytest.raises(FormatError) as refused:
         run_bench(tmp_path, PLAN)
     assert refused.value.code == "CB109"
+
+
+def test_resolvers_of_a_bench_are_compared_by_their_verdicts(bench: Bench) -> None:
+    found = compare_benches({"run": bench})
+    recent = found["most-recent"].scores["pronouns"]
+    # Counted by hand: 3 of 4 right, 4 attempted; 3 of 4, 3 attempted.
+    assert (recent["recall"].value, recent["precision"].value) == (0.75, 0.75)
+    assert found["most-recent-subject"].scores["pronouns"]["precision"].value == 1.0
+    expected = bench.mcnemar("most-recent", "most-recent-subject")
+    test = found.pairs[0].pronouns
+    assert (test.only_first, test.only_second, test.p) == (expected.only_first, expected.only_second, expected.p)

@@ -9,7 +9,7 @@ from corefbench.datasets.bundled import load_bundled
 from corefbench.errors import DataError, UnknownName, UsageError
 from corefbench.formats.load import load
 from corefbench.llm import Prompt, encode_prompts, load_template, prompts
-from corefbench.llm.templates import template_names
+from corefbench.llm.prompting import template_names
 
 ANN = b"# document letters\n\n[Ann]1 fed [[her]1 cat]2. It \\[the cat\\] ate. [She]1 left.\n"
 

@@ -12,9 +12,8 @@ from corefbench.diagnostics import Strictness
 from corefbench.errors import DataError, UsageError
 from corefbench.formats.load import load
 from corefbench.llm import Response, prompts, read_answers
-from corefbench.llm.prompting import key_answers
+from corefbench.llm.prompting import key_answers, load_template, template_names
 from corefbench.llm.response import find_heads, merge_windows, replace_mentions
-from corefbench.llm.templates import load_template, template_names
 
 
 def chains(mentions) -> set[frozenset]:

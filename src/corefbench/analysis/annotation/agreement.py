@@ -22,7 +22,7 @@ from corefbench.corpus.scope import SCOPES, Scope
 from corefbench.diagnostics import Finding
 from corefbench.errors import UsageError
 from corefbench.formats.load import CorpusSource
-from corefbench.records import Columns, Flags, Longs, Record
+from corefbench.records import Columns, Record
 from corefbench.scoring.api import DEFAULT_PROFILE, score_each
 from corefbench.scoring.measures import Score
 from corefbench.scoring.profiles import Profile
@@ -130,47 +130,40 @@ def agreement(
         pairs=pairs,
         f1={name: _mean([result[name].f1 for result in results]) for name in results[0]},
         conll=_mean(averages) if averages else None,
-        alphas=compute_alphas(tables, missing),
-        by_document={table.label: compute_alphas([table], missing) for table in tables},
+        alphas=compute_alphas([table.chains for table in tables], missing),
+        by_document={table.label: compute_alphas([table.chains], missing) for table in tables},
         missing=missing,
-        quality=None if key is None else measure_quality(read, key, profile, format, lenient, scope),
+        quality=None if key is None else _measure_quality(read, key, profile, format, lenient, scope),
         findings=tuple(findings),
     )
 
 
-def measure_quality(
-    read: Annotations,
-    key: CorpusSource,
-    profile: str | Profile,
-    format: str | None,
-    lenient: bool,
-    scope: Scope = "document",
+def _measure_quality(
+    read: Annotations, key: CorpusSource, profile: str | Profile, format: str | None, lenient: bool, scope: Scope
 ) -> Quality:
     """Score every annotator, every merge of two and the vote of all against a key."""
     sources = dict(zip(read.names, read.corpora, strict=True))
-    alone: dict[str, Corpus] = dict(sources)
-    merges = {
-        f"{a} + {b}": merge({a: sources[a], b: sources[b]}, lenient=lenient, scope=scope).corpus
-        for a, b in combinations(sources, 2)
-    }
-    responses = {**alone, **merges}
-    voted = f"vote of {len(sources)}"
+
+    def merged(*names: str) -> Corpus:
+        return merge({name: sources[name] for name in names}, lenient=lenient, scope=scope).corpus
+
+    merges = {f"{a} + {b}": merged(a, b) for a, b in combinations(sources, 2)}
+    responses = {**sources, **merges}
+    processes = {"once": list(sources), "merge of two": list(merges)}
     if len(sources) > 2:
-        responses[voted] = merge(sources, lenient=lenient, scope=scope).corpus
-    results = score_each(
-        key, responses, profile, format=format, lenient=lenient, scope=None if scope == "document" else scope
-    )
-    rows = {name: _quality_row(name, [result]) for name, result in results.items()}
-    processes = [
-        _quality_row("once", [results[name] for name in alone]),
-        _quality_row("merge of two", [results[name] for name in merges]),
-    ]
-    if len(sources) > 2:
-        processes.append(_quality_row(voted, [results[voted]]))
-    first = next(iter(results.values()))
+        voted = f"vote of {len(sources)}"
+        responses[voted], processes[voted] = merged(*sources), [voted]
+    results = score_each(key, responses, profile, format=format, lenient=lenient, scope=_scope_choice(scope))
     return Quality(
-        annotators=tuple(rows[name] for name in alone), processes=tuple(processes), averaged=_averaged_measures(first)
+        annotators=tuple(_quality_row(name, [results[name]]) for name in sources),
+        processes=tuple(_quality_row(name, [results[r] for r in own]) for name, own in processes.items()),
+        averaged=_averaged_measures(next(iter(results.values()))),
     )
+
+
+def _scope_choice(scope: Scope) -> Scope | None:
+    """Return the scope as a choice that overrides a profile; ``document`` leaves it to the profile."""
+    return None if scope == "document" else scope
 
 
 def _averaged_measures(result: Result) -> tuple[str, ...]:
@@ -200,46 +193,34 @@ def _compare_pairs(
     read: Annotations, tables: Sequence[SpanTable], profile: str | Profile, scope: Scope, missing: Missing
 ) -> list[AnnotatorPair]:
     pairs = []
-    chosen = None if scope == "document" else scope
     for a, b in combinations(range(len(read.names)), 2):
-        first, second = shared_documents(read, a, b)
+        first, second = _shared_documents(read, a, b)
         if not len(first):  # when lenient, two may have no document in common
             continue
-        result = score_each(first, {"other": second}, profile, scope=chosen)["other"]
-        pair_tables = [restrict_table(table, (a, b)) for table in tables]
+        chains = [table.chains[:, [a, b]] for table in tables]
+        # Spans that only others mark say nothing about these two.
+        chains = [own_chains[(own_chains >= 0).any(axis=1)] for own_chains in chains]
         pairs.append(
             AnnotatorPair(
-                one=read.names[a], other=read.names[b], result=result, alphas=compute_alphas(pair_tables, missing)
+                one=read.names[a],
+                other=read.names[b],
+                result=score_each(first, {"other": second}, profile, scope=_scope_choice(scope))["other"],
+                alphas=compute_alphas(chains, missing),
             )
         )
     return pairs
 
 
-def shared_documents(read: Annotations, a: int, b: int) -> tuple[Corpus, Corpus]:
+def _shared_documents(read: Annotations, a: int, b: int) -> tuple[Corpus, Corpus]:
     """Return the documents that two annotators share, in one order and under the same names."""
     both = (read.documents[:, [a, b]] >= 0).all(axis=1)
-    documents = read.base.documents
-    names = [(documents.names[d], int(documents.parts[d])) for d in np.flatnonzero(both).tolist()]
-    return (
-        rename_documents(read.corpora[a], read.documents[both, a], names),
-        rename_documents(read.corpora[b], read.documents[both, b], names),
-    )
+    named = take_documents(read.base, np.flatnonzero(both)).documents
 
+    def take(annotator: int) -> Corpus:
+        taken = take_documents(read.corpora[annotator], read.documents[both, annotator])
+        return replace(taken, documents=replace(taken.documents, names=named.names, parts=named.parts))
 
-def rename_documents(corpus: Corpus, wanted: Longs, names: Sequence[tuple[str, int]]) -> Corpus:
-    """Take documents of a corpus under new names."""
-    taken = take_documents(corpus, wanted, names)
-    parts = np.array([part for _, part in names], np.int32)
-    documents = replace(taken.documents, names=tuple(name for name, _ in names), parts=parts)
-    return replace(taken, documents=documents)
-
-
-def restrict_table(table: SpanTable, annotators: Sequence[int]) -> SpanTable:
-    """Restrict a table to some annotators and the spans that at least one of them marks."""
-    chains, mentions = table.chains[:, annotators], table.mentions[:, annotators]
-    marked: Flags = (chains >= 0).max(axis=1, initial=False)
-    spans = tuple(span for span, is_marked in zip(table.spans, marked.tolist(), strict=True) if is_marked)
-    return SpanTable(label=table.label, spans=spans, chains=chains[marked], mentions=mentions[marked])
+    return take(a), take(b)
 
 
 def _count_spans(tables: Sequence[SpanTable]) -> SpanCounts:

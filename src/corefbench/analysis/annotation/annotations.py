@@ -6,6 +6,7 @@ from typing import TypeAlias
 
 import numpy as np
 
+from corefbench.analysis.studies import column_letters
 from corefbench.corpus.combine import concatenate, take_documents
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.scope import Scope, group_names
@@ -17,6 +18,15 @@ from corefbench.records import Columns, Longs
 AnnotationSources: TypeAlias = Sequence[CorpusSource] | Mapping[str, CorpusSource]
 """Annotations in order, or by the name of their annotator."""
 
+Parts: TypeAlias = tuple[tuple[int, int], ...]
+DocumentSpan: TypeAlias = tuple[int, Parts]
+"""A document of the base, and the half-open parts of a span in it."""
+
+MarkedSpan: TypeAlias = tuple[Parts, int, int]
+"""The parts, the chain and the number of a mention."""
+UNMARKED = -1
+ABSENT = -2
+"""The annotation does not have the document; its annotator has no vote."""
 _SAME_FILE = "annotations can only be put together if they were made on one and the same file"
 
 
@@ -37,7 +47,7 @@ class Annotations(Columns, frozen=True, eq=False):
 
 
 def read_annotations(
-    annotations: AnnotationSources, *, format: str | None = None, lenient: bool = False, least: int = 2
+    annotations: AnnotationSources, *, format: str | None = None, lenient: bool = False
 ) -> Annotations:
     """Read annotations and pair their documents by name; their tokens must be equal.
 
@@ -46,17 +56,17 @@ def read_annotations(
     findings: list[Finding] = []
     strictness = Strictness(lenient=lenient, report=findings.append)
     sources = name_annotations(annotations)
-    if len(sources) < least:
-        raise UsageError(f"at least {least} annotations are needed", found=str(len(sources)))
-    corpora = tuple(_load(source, format, strictness) for source in sources.values())
+    if len(sources) < 2:
+        raise UsageError("at least 2 annotations are needed", found=str(len(sources)))
+    corpora = tuple(load(source, format=format, strictness=strictness) for source in sources.values())
     names = tuple(sources)
     labels = _document_labels(corpora, names, findings.append)
-    labels_of_all = list(dict.fromkeys(label for names_of_one in labels for label in names_of_one))
-    positions = [{label: number for number, label in enumerate(names_of_one)} for names_of_one in labels]
-    documents = np.array([[position.get(w, -1) for position in positions] for w in labels_of_all], np.int64)
+    positions = [{label: number for number, label in enumerate(own_labels)} for own_labels in labels]
+    all_labels = list(dict.fromkeys(label for own_labels in labels for label in own_labels))
+    documents = np.array([[position.get(label, -1) for position in positions] for label in all_labels], np.int64)
     documents = documents.reshape(-1, len(names))
-    _check_documents(labels_of_all, documents, names, strictness)
-    _check_tokens(labels_of_all, documents, corpora, names)
+    _check_documents(all_labels, documents, names, strictness)
+    _check_tokens(all_labels, documents, corpora, names)
     return Annotations(
         names=names,
         corpora=corpora,
@@ -82,17 +92,8 @@ def name_annotations(annotations: AnnotationSources) -> dict[str, CorpusSource]:
 
 
 def annotator_letter(number: int) -> str:
-    """Return the letters of the n-th annotator, counted from 0, as spreadsheets name columns.
-
-    >>> [annotator_letter(number) for number in (0, 25, 26, 27)]
-    ['A', 'Z', 'AA', 'AB']
-    """
-    before = annotator_letter(number // 26 - 1) if number >= 26 else ""
-    return before + chr(ord("A") + number % 26)
-
-
-def _load(source: CorpusSource, format: str | None, strictness: Strictness) -> Corpus:
-    return source if isinstance(source, Corpus) else load(source, format=format, strictness=strictness)
+    """Return the letters of the n-th annotator, counted from 0: A … Z, AA …"""
+    return column_letters(number).upper()
 
 
 def _document_labels(
@@ -191,23 +192,12 @@ def _token_mismatch(words: list[str], others: list[str], name: str, place: Place
 def _base_corpus(corpora: Sequence[Corpus], documents: Longs) -> Corpus:
     """Return the documents in order, each from the first annotation that has it."""
     owner = (documents >= 0).argmax(axis=1)
-    owned = []
-    for number, corpus in enumerate(corpora):
-        wanted = documents[owner == number, number]
-        if len(wanted):
-            documents_of_owner = corpus.documents
-            names = [(documents_of_owner.names[d], int(documents_of_owner.parts[d])) for d in wanted.tolist()]
-            owned.append(take_documents(corpus, wanted, names))
+    owned = [
+        take_documents(corpus, documents[owner == number, number])
+        for number, corpus in enumerate(corpora)
+        if (owner == number).any()
+    ]
     return concatenate(corpora[0].name, owned)
-
-
-Parts: TypeAlias = tuple[tuple[int, int], ...]
-DocumentSpan: TypeAlias = tuple[int, Parts]
-"""A document of the base, and the half-open parts of a span in it."""
-
-UNMARKED = -1
-ABSENT = -2
-"""The annotation does not have the document; its annotator has no vote."""
 
 
 class SpanTable(Columns, frozen=True, eq=False):
@@ -236,9 +226,6 @@ def span_tables(
     ]
     for unit, label in enumerate(groups):
         yield _span_table(annotations, label, np.flatnonzero(units == unit).tolist(), rows, report)
-
-
-MarkedSpan: TypeAlias = tuple[Parts, int, int]
 
 
 def _group_documents(annotations: Annotations, scope: Scope) -> tuple[Longs, tuple[str, ...]]:
@@ -293,27 +280,20 @@ def _span_table(
 ) -> SpanTable:
     cells_by_span: dict[DocumentSpan, list[tuple[int, int]]] = {}
     for document in documents:
-        owners = annotations.documents[document].tolist()
-        blank = [
-            (UNMARKED, UNMARKED) if number_in_annotation >= 0 else (ABSENT, ABSENT) for number_in_annotation in owners
-        ]
-        for annotator, number_in_annotation in enumerate(owners):
-            for parts, chain, number in rows[annotator][number_in_annotation] if number_in_annotation >= 0 else ():
+        numbers = annotations.documents[document].tolist()
+        blank = [(UNMARKED, UNMARKED) if own_number >= 0 else (ABSENT, ABSENT) for own_number in numbers]
+        for annotator, own_number in enumerate(numbers):
+            for parts, chain, number in rows[annotator][own_number] if own_number >= 0 else ():
                 cells = cells_by_span.setdefault((document, parts), list(blank))
                 if cells[annotator][0] < 0:
                     cells[annotator] = (chain, number)
                 elif report is not None:
                     report(_repeated_span(annotations, annotator, document, parts))
-    spans = sorted(cells_by_span, key=_text_order)
+    # By document and start, longer spans first.
+    spans = sorted(cells_by_span, key=lambda span: (span[0], span[1][0][0], -span[1][-1][1], span[1]))
     table = np.array([cells_by_span[span] for span in spans], np.int64)
     table = table.reshape(-1, len(annotations.names), 2)
     return SpanTable(label=label, spans=tuple(spans), chains=table[:, :, 0], mentions=table[:, :, 1])
-
-
-def _text_order(span: DocumentSpan) -> tuple[int, int, int, Parts]:
-    """Sort key: by document and start, longer spans first."""
-    document, parts = span
-    return document, parts[0][0], -parts[-1][1], parts
 
 
 def _repeated_span(annotations: Annotations, annotator: int, document: int, parts: Parts) -> Finding:

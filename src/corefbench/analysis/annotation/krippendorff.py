@@ -9,62 +9,19 @@ nothing to be compared with and are left out. Where Dₑ = 0 there is nothing to
 is not defined.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import numpy as np
 
-from corefbench.analysis.annotation.annotations import ABSENT, UNMARKED, SpanTable
-from corefbench.records import Columns, Flags, Floats, Longs
+from corefbench.analysis.annotation.annotations import UNMARKED
+from corefbench.records import Flags, Floats, Longs
 
 Similarity: TypeAlias = Callable[[Longs, Longs, Longs], Floats]
 """1 − distance, as a function of |A|, |B| and |A∩B|."""
 Missing: TypeAlias = Literal["singleton", "absent"]
 MISSING: tuple[Missing, ...] = ("singleton", "absent")
 """How an unmarked span counts for an annotator: as a chain of its own, or as a missing value."""
-
-
-class ChainValues(Columns, frozen=True, eq=False):
-    """Chains of all annotators as values, and how many mentions each pair of them shares."""
-
-    table: Longs
-    """Spans × annotators; -1 is a missing value."""
-    sizes: Longs
-    one: Longs
-    other: Longs
-    shared: Longs
-
-
-class AlphaSums(Columns, frozen=True, eq=False):
-    """The sums that α is computed from."""
-
-    observed: float
-    """n · Dₒ"""
-    expected: float
-    """n(n−1) · Dₑ"""
-    values: int
-    """n"""
-
-    @property
-    def alpha(self) -> float | None:
-        if self.expected <= 0:
-            return None
-        return 1 - self.observed * (self.values - 1) / self.expected
-
-
-class Similarities(Columns, frozen=True, eq=False):
-    """All ordered pairs of values with a distance below 1, including a value with itself."""
-
-    one: Longs
-    other: Longs
-    likeness: Floats
-    """1 − δ."""
-
-
-def compute_alphas(tables: Iterable[SpanTable], missing: Missing = "singleton") -> dict[str, float | None]:
-    """Compute α over all tables, by distance."""
-    values = chain_values(list(tables), missing)
-    return {name: sums.alpha for name, sums in sums_by_distance(values).items()}
 
 
 def _jaccard(a: Longs, b: Longs, both: Longs) -> Floats:
@@ -98,104 +55,67 @@ SIMILARITIES: Mapping[str, Similarity] = {
 }
 
 
-def distance(name: str, a: frozenset[int], b: frozenset[int]) -> float:
-    """Return the distance of two sets.
+def compute_alphas(tables: Sequence[Longs], missing: Missing = "singleton") -> dict[str, float | None]:
+    """Compute α by distance over tables of chains (spans × annotators).
 
-    >>> distance("masi", frozenset({1, 2}), frozenset({1, 2, 3, 4}))
-    0.6666666666666667
-    >>> distance("passonneau", frozenset({1, 2}), frozenset({2, 3}))
-    0.6666666666666667
+    Values are chains; those of different tables or annotators are different values.
     """
-    sizes = (np.array([n]) for n in (len(a), len(b), len(a & b)))
-    return 1 - float(SIMILARITIES[name](*sizes)[0])
+    values = _number_values(tables, missing)
+    sizes = np.bincount(values[values >= 0])
+    count = max(len(sizes), 1)
+    # Only pairs of chains that share a span have a similarity above 0, which keeps the sums sparse.
+    met = [np.zeros(0, np.int64)]
+    for one in values.T:
+        for other in values.T:
+            both = (one >= 0) & (other >= 0)
+            met.append(one[both] * count + other[both])
+    pairs, shared = np.unique(np.concatenate(met), return_counts=True)
+    first, second = sizes[pairs // count], sizes[pairs % count]
+    return {
+        name: compute_alpha(values, count, pairs, similarity(first, second, shared))
+        for name, similarity in SIMILARITIES.items()
+    }
 
 
-def sum_disagreement(values: Longs, count: int, likenesses: Similarities) -> AlphaSums:
-    """Sum Dₒ and Dₑ over units (rows) and annotators; -1 is a missing value.
+def _number_values(tables: Sequence[Longs], missing: Missing) -> Longs:
+    """Number the values of every span and annotator; -1 is a missing value."""
+    chains = np.concatenate(tables)
+    table = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
+    values, first = np.full(chains.shape, -1, np.int64), 0
+    for column, own_chains in zip(values.T, chains.T, strict=True):
+        marked = own_chains >= 0
+        width = int(own_chains.max(initial=0)) + 1
+        column[marked] = np.unique((table * width + own_chains)[marked], return_inverse=True)[1] + first
+        first = int(column.max(initial=first - 1)) + 1
+        if missing == "singleton":
+            unmarked = own_chains == UNMARKED
+            column[unmarked] = first + np.arange(int(unmarked.sum()))
+            first += int(unmarked.sum())
+    return values
 
-    >>> one_each = Similarities(one=np.arange(2), other=np.arange(2), likeness=np.ones(2))
-    >>> sum_disagreement(np.array([[0, 0], [1, 1], [0, 1]]), 2, one_each).alpha
+
+def compute_alpha(values: Longs, count: int, pairs: Longs, similarity: Floats) -> float | None:
+    """Compute α of a table (units × annotators) of values below ``count``; -1 is a missing value.
+
+    ``similarity`` is 1 − δ of the ``pairs`` of values, each coded as one · count + other, in
+    ascending order; pairs that are left out have similarity 0.
+
+    >>> compute_alpha(np.array([[0, 0], [1, 1], [0, 1]]), 2, np.array([0, 3]), np.ones(2))
     0.4444444444444444
     """
     value_counts = (values >= 0).sum(axis=1)
     values, value_counts = values[value_counts > 1], value_counts[value_counts > 1]
     n = int(value_counts.sum())
     frequency = np.bincount(values[values >= 0], minlength=count).astype(np.float64)
-    agreement = float((frequency[likenesses.one] * frequency[likenesses.other] * likenesses.likeness).sum())
-    observed = n - _sum_agreement(values, value_counts, count, likenesses)
-    return AlphaSums(observed=observed, expected=n * n - agreement, values=n)
-
-
-def _sum_agreement(values: Longs, value_counts: Longs, count: int, likenesses: Similarities) -> float:
-    """Σ_u Σ_{i≠j} (1 − δ) ÷ (m_u − 1); each unit has Σ_{i≠j} 1 ÷ (m_u − 1) = m_u."""
-    # Pairs that are not listed have similarity 0, which keeps the sums sparse.
-    codes = likenesses.one * count + likenesses.other
-    order = np.argsort(codes)
-    codes, likeness = codes[order], likenesses.likeness[order]
-    if not len(codes):
-        return 0.0
-    total = 0.0
-    for i in range(values.shape[1]):
-        for j in range(values.shape[1]):
+    expected = n * n - float((frequency[pairs // count] * frequency[pairs % count] * similarity).sum())
+    # Σ_u Σ_{i≠j} (1 − δ) ÷ (m_u − 1); each unit has Σ_{i≠j} 1 ÷ (m_u − 1) = m_u.
+    agreement = 0.0
+    for i, one in enumerate(values.T):
+        for j, other in enumerate(values.T):
             if i != j:
-                both: Flags = (values[:, i] >= 0) & (values[:, j] >= 0)
-                wanted = values[both, i] * count + values[both, j]
-                index = np.minimum(np.searchsorted(codes, wanted), len(codes) - 1)
-                matched = np.where(codes[index] == wanted, likeness[index], 0.0)
-                total += float((matched / (value_counts[both] - 1)).sum())
-    return total
-
-
-def sums_by_distance(values: ChainValues) -> Mapping[str, AlphaSums]:
-    """Return the sums behind α, by distance."""
-    sums = {}
-    for name, likeness in SIMILARITIES.items():
-        similarities = likeness(values.sizes[values.one], values.sizes[values.other], values.shared)
-        pairs = Similarities(one=values.one, other=values.other, likeness=similarities)
-        sums[name] = sum_disagreement(values.table, len(values.sizes), pairs)
-    return sums
-
-
-def chain_values(tables: Sequence[SpanTable], missing: Missing) -> ChainValues:
-    """Number the values of every span; chains of different tables share nothing."""
-    annotators = tables[0].chains.shape[1] if tables else 0
-    columns = [np.zeros(0, np.int64)] * annotators
-    count = 0
-    for annotator in range(annotators):
-        chains = [table.chains[:, annotator] for table in tables]
-        columns[annotator], count = _number_values(chains, count, missing)
-    table = np.column_stack(columns) if columns else np.zeros((0, 0), np.int64)
-    sizes = np.bincount(table[table >= 0], minlength=count)
-    return ChainValues(table=table, sizes=sizes, **_count_shared(table, count))
-
-
-def _number_values(chains: Sequence[Longs], first: int, missing: Missing) -> tuple[Longs, int]:
-    """Number the values of one annotator from ``first``; return them and the next free number."""
-    if not chains:
-        return np.zeros(0, np.int64), first
-    all_chains = np.concatenate(chains)
-    table = np.repeat(np.arange(len(chains)), [len(one_table) for one_table in chains])
-    values = np.full(len(all_chains), -1, np.int64)
-    marked = all_chains >= 0
-    # Chains of different tables are different values, whatever their numbers.
-    width = int(all_chains.max(initial=0)) + 1
-    values[marked] = np.unique((table * width + all_chains)[marked], return_inverse=True)[1] + first
-    first = int(values.max(initial=first - 1)) + 1
-    if missing == "singleton":
-        unmarked = all_chains == UNMARKED
-        values[unmarked] = first + np.arange(int(unmarked.sum()))
-        first += int(unmarked.sum())
-    values[all_chains == ABSENT] = -1
-    return values, first
-
-
-def _count_shared(table: Longs, count: int) -> dict[str, Longs]:
-    """Count the spans that each ordered pair of values shares, including a value with itself."""
-    width = max(count, 1)
-    codes = [np.zeros(0, np.int64)]
-    for one in table.T:
-        for other in table.T:
-            both = (one >= 0) & (other >= 0)
-            codes.append(one[both] * width + other[both])
-    codes_met, shared = np.unique(np.concatenate(codes), return_counts=True)
-    return {"one": codes_met // width, "other": codes_met % width, "shared": shared}
+                both: Flags = (one >= 0) & (other >= 0)
+                wanted = one[both] * count + other[both]
+                index = np.minimum(np.searchsorted(pairs, wanted), len(pairs) - 1)
+                matched = np.where(pairs[index] == wanted, similarity[index], 0.0)
+                agreement += float((matched / (value_counts[both] - 1)).sum())
+    return None if expected <= 0 else 1 - (n - agreement) * (n - 1) / expected

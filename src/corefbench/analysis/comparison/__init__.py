@@ -1,7 +1,6 @@
 """Systems side by side: scores and differences with their intervals, and what is chance."""
 
-from corefbench.analysis.comparison.compare import compare, compare_benches
-from corefbench.analysis.comparison.pronoun_decisions import Decisions, pronoun_decisions
+from corefbench.analysis.comparison.compare import compare
 from corefbench.analysis.comparison.result import (
     CONLL,
     FAMILIES,
@@ -23,7 +22,6 @@ __all__ = [
     "PARTS",
     "TESTS",
     "Comparison",
-    "Decisions",
     "Difference",
     "Estimate",
     "Pair",
@@ -32,6 +30,4 @@ __all__ = [
     "Settings",
     "System",
     "compare",
-    "compare_benches",
-    "pronoun_decisions",
 ]

@@ -1,41 +1,56 @@
-"""Compare results, or the resolvers of bench runs, document by document.
+"""Compare systems document by document.
 
 Documents are resampled. Intervals are percentiles of a paired bootstrap, whatever the test;
 p-values are those of the test, adjusted within their family. With one document nothing can be
 resampled: there are no intervals and no p-values.
+
+What is resampled of a system are its tallies. A figure is recall, precision or F1 of one score.
+Under a micro average, figures are functions of summed tallies. Under a macro average, the figures
+of the documents are themselves what adds up, and the mean is their sum ÷ documents.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
+from typing import TypeVar
 
-from corefbench.analysis.comparison.pronoun_decisions import Decisions
-from corefbench.analysis.comparison.resampling import (
-    ResampledFigures,
-    SystemSample,
-    compare_pairs,
-    resample,
-    sample_performance,
-    sample_result,
-)
+import numpy as np
+
 from corefbench.analysis.comparison.result import (
     CONLL,
-    PRONOUNS,
+    PARTS,
     Comparison,
+    Difference,
     Estimate,
     Family,
+    Pair,
     Part,
+    PronounTest,
     Settings,
     System,
     Test,
-    system_letters,
 )
-from corefbench.analysis.score_changes import measure_title
-from corefbench.analysis.significance import Correction
-from corefbench.bench.rates import Rate
-from corefbench.bench.run import Bench
+from corefbench.analysis.significance import (
+    TOLERANCE,
+    Correction,
+    Statistic,
+    adjust_p_values,
+    bootstrap_figures,
+    bootstrap_p,
+    is_enumerable,
+    mcnemar,
+    percentile_interval,
+    randomisation_p,
+)
+from corefbench.analysis.statistics.counts import Rate
+from corefbench.analysis.statistics.pronouns import Decisions
+from corefbench.analysis.studies import column_letters, measure_title
 from corefbench.errors import MismatchError, UsageError
-from corefbench.records import Record
+from corefbench.records import Columns, Floats, Record
 from corefbench.scoring.profiles.profile import Rounding
 from corefbench.scoring.result import Result
+
+_T = TypeVar("_T")
+_PValues = list[float | None]
 
 
 def compare(
@@ -67,188 +82,255 @@ def compare(
         test=test, samples=samples, seed=seed, confidence=confidence, alpha=alpha, correction=correction, family=family
     )
     settings.check()
-    check_comparable(results)
+    _check_comparable(results)
     first = next(iter(results.values()))
-    about = ComparisonMetadata(
+    of_measures = [key for measure in first.measures.values() for key in measure.card.cites]
+    return compare_samples(
+        [_sample_result(name, result, (decisions or {}).get(name, {})) for name, result in results.items()],
+        settings,
         title=first.profile.title,
-        rounding=first.profile.rounding,
         titles={name: measure_title(first, name) for name in first} | {CONLL: "CoNLL"},
-        signatures={name: str(result.signature) for name, result in results.items()},
-        cites=_list_citations(first),
+        cites=(*first.profile.cites, *of_measures),
+        rounding=first.profile.rounding,
+        advance=advance,
     )
-    systems = {name: sample_result(result) for name, result in results.items()}
-    return assemble_comparison(systems, settings, about, decisions or {}, advance)
 
 
-def compare_benches(
-    benches: Mapping[str, Bench], settings: Settings = Settings(), *, advance: Callable[[int], None] | None = None
-) -> Comparison:
-    """Compare the resolvers of bench runs: recall C/G, their success rate, precision C/A, and F1.
-
-    With several runs, resolvers are named by their run and their own name. McNemar's test uses the
-    gold anaphors that both have a verdict for, as ``Bench.mcnemar`` does.
-    """
-    settings.check()
-    if not benches:
-        raise UsageError("there is nothing to compare", expected="at least one run")
-    _check_corpora(benches)
-    several = len(benches) > 1
-    named = {
-        f"{run}: {performance.resolver}" if several else performance.resolver: (bench, performance)
-        for run, bench in benches.items()
-        for performance in bench.performances
-    }
-    about = ComparisonMetadata(
-        title="pronoun resolution",
-        titles={PRONOUNS: "Pronouns"},
-        signatures={name: bench.signature(performance.resolver) for name, (bench, performance) in named.items()},
-        cites=("aone1995", "barbu2001"),
-    )
-    systems = {name: sample_performance(bench, performance) for name, (bench, performance) in named.items()}
-    decisions = {name: performance.decisions for name, (_, performance) in named.items()}
-    return assemble_comparison(systems, settings, about, decisions, advance)
-
-
-def check_comparable(results: Mapping[str, Result]) -> None:
+def _check_comparable(results: Mapping[str, Result]) -> None:
     """Raise if results cannot be paired document by document."""
     if not results:
         raise UsageError("there is nothing to compare", expected="at least one system")
     (name, first), *others = results.items()
     for other, result in others:
-        _check_profile(name, first, other, result)
-        _check_key(name, first, other, result)
-        _check_documents(name, first, other, result)
+        both = f"{name} and {other}"
+        different = _different_choices(first, result)
+        if different:
+            raise MismatchError(
+                f"{both} were not scored alike",
+                code="CB220",
+                found="; ".join(dict.fromkeys(different)),
+                expected="one profile with the same choices",
+                remedy="score both again with the same profile and choices",
+            )
+        first_hash, other_hash = (r.signature.key.rpartition("@")[2] for r in (first, result))
+        if first_hash != other_hash:
+            raise MismatchError(
+                f"{both} were scored against different keys",
+                code="CB221",
+                found=f"{first.signature.key} and {result.signature.key}",
+                expected="keys with the same content",
+                remedy="score both against the same key",
+            )
+        # Results of one key have the same documents in its order, but results may be built
+        # otherwise: rows of one would be paired with those of other documents.
+        if first.documents != result.documents:
+            differing = sorted({*first.documents} ^ {*result.documents})
+            raise MismatchError(
+                f"{both} do not have the same documents",
+                code="CB222",
+                found=f"only one has {differing[0]}" if differing else "another order",
+                expected="the same documents in the same order",
+                remedy="score both against the same key",
+            )
 
 
-def _check_profile(name: str, first: Result, other: str, result: Result) -> None:
-    ours, theirs = first.signature.choices, result.signature.choices
+def _different_choices(first: Result, second: Result) -> list[str]:
+    ours, theirs = first.signature.choices, second.signature.choices
     different = [
         f"{choice} {ours.get(choice, '–')} and {theirs.get(choice, '–')}"
         for choice in {**ours, **theirs}
         if ours.get(choice) != theirs.get(choice)
     ]
-    profiles = first.signature.profile, result.signature.profile
+    profiles = first.signature.profile, second.signature.profile
     if profiles[0] != profiles[1]:
         different.insert(0, f"profile {profiles[0]} and {profiles[1]}")
-    if list(first.tallies) != list(result.tallies):
-        different.append(f"measures {'+'.join(first.tallies)} and {'+'.join(result.tallies)}")
-    if different:
-        raise MismatchError(
-            f"{name} and {other} were not scored alike",
-            code="CB220",
-            found="; ".join(dict.fromkeys(different)),
-            expected="one profile with the same choices",
-            remedy="score both again with the same profile and choices",
-        )
+    if list(first.tallies) != list(second.tallies):
+        different.append(f"measures {'+'.join(first.tallies)} and {'+'.join(second.tallies)}")
+    return different
 
 
-def _check_key(name: str, first: Result, other: str, result: Result) -> None:
-    first_hash, other_hash = (r.signature.key.rpartition("@")[2] for r in (first, result))
-    if first_hash != other_hash:
-        raise MismatchError(
-            f"{name} and {other} were scored against different keys",
-            code="CB221",
-            found=f"{first.signature.key} and {result.signature.key}",
-            expected="keys with the same content",
-            remedy="score both against the same key",
-        )
+class Figure(Record, frozen=True):
+    """One number: a part of a score."""
+
+    score: str
+    part: Part
 
 
-def _check_documents(name: str, first: Result, other: str, result: Result) -> None:
-    """Raise if documents differ: rows of one would be paired with those of other documents.
+class SystemSample(Columns, frozen=True, eq=False):
+    """The tallies of one system, and the figures computed from them."""
 
-    Results of one key have the same documents in its order, but results may be built otherwise.
-    """
-    if first.documents != result.documents:
-        differing = sorted({*first.documents} ^ {*result.documents})
-        raise MismatchError(
-            f"{name} and {other} do not have the same documents",
-            code="CB222",
-            found=f"only one has {differing[0]}" if differing else "another order",
-            expected="the same documents in the same order",
-            remedy="score both against the same key",
-        )
-
-
-class ComparisonMetadata(Record, frozen=True):
-    """The parts of a comparison that do not depend on the tests."""
-
-    title: str
-    titles: dict[str, str]
-    """Titles of the scores."""
-    signatures: dict[str, str]
-    """Signatures of the systems."""
-    cites: tuple[str, ...]
-    rounding: Rounding = "half-up"
+    name: str
+    signature: str
+    documents: tuple[str, ...]
+    figures: tuple[Figure, ...]
+    tallies: Floats
+    """Documents × columns."""
+    statistic: Statistic
+    """From sums (rows × columns) to figures (rows × figures)."""
+    by_document: Floats
+    """The figures of every document."""
+    decisions: Decisions
+    """The pronouns that it resolved correctly and wrongly; empty if there are none."""
 
 
-def assemble_comparison(
-    systems: Mapping[str, SystemSample],
-    settings: Settings,
-    about: ComparisonMetadata,
-    decisions: Mapping[str, Decisions],
-    advance: Callable[[int], None] | None = None,
-) -> Comparison:
-    """Resample the systems and collect their scores, differences and tests."""
-    names, samples = list(systems), list(systems.values())
-    resampled = resample(samples, settings, advance)
-    scores = dict.fromkeys(figure.score for figure in samples[0].figures)
-    mcnemar = any(decisions.values())
-    return Comparison(
-        title=about.title,
-        settings=settings,
-        exact=resampled.exact,
-        documents=samples[0].documents,
-        titles={score: about.titles.get(score, score) for score in scores},
-        systems=tuple(
-            _make_system(number, name, about.signatures[name], samples[number], resampled, decisions.get(name))
-            for number, name in enumerate(names)
-        ),
-        pairs=compare_pairs(names, samples, resampled, settings, decisions if mcnemar else {}),
-        cites=tuple(dict.fromkeys([*about.cites, *settings.cites, *(["mcnemar1947"] if mcnemar else [])])),
-        rounding=about.rounding,
+def _sample_result(name: str, result: Result, decisions: Decisions) -> SystemSample:
+    """Sample a result, with the CoNLL average if it has one."""
+    averaged = result.profile.conll if result.conll else ()
+    figures = [Figure(score=score, part=part) for score in result.tallies for part in PARTS]
+    conll = [figures.index(Figure(score=score, part="f1")) for score in averaged]
+    if conll:
+        figures.append(Figure(score=CONLL, part="f1"))
+    measures = [(result.measures[score], tally.columns) for score, tally in result.tallies.items()]
+
+    def compute_figures(sums: Floats) -> Floats:
+        columns, first = [], 0
+        for measure, names in measures:
+            scores = measure.scores({name: sums[:, first + n] for n, name in enumerate(names)})
+            columns += [scores.recall, scores.precision, scores.f1]
+            first += len(names)
+        if conll:
+            columns.append(np.mean([columns[figure] for figure in conll], axis=0))
+        return np.stack(columns, axis=1)
+
+    tallies = np.concatenate([tally.values for tally in result.tallies.values()], axis=1)
+    by_document = compute_figures(tallies)
+    # Figures of documents add up to a macro average as tallies do to a micro average.
+    macro = result.profile.average == "macro"
+    count = max(len(tallies), 1)
+    return SystemSample(
+        name=name,
+        signature=str(result.signature),
+        documents=result.documents,
+        figures=tuple(figures),
+        tallies=by_document if macro else tallies,
+        statistic=(lambda sums: sums / count) if macro else compute_figures,
+        by_document=by_document,
+        decisions=decisions,
     )
 
 
-def _make_system(
-    number: int,
-    name: str,
-    signature: str,
-    sample: SystemSample,
-    resampled: ResampledFigures,
-    decisions: Decisions | None,
-) -> System:
-    by_figure = zip(sample.figures, resampled.estimates(number), strict=True)
-    scores: dict[str, dict[Part, Estimate]] = {}
-    for figure, estimate in by_figure:
-        scores.setdefault(figure.score, {})[figure.part] = estimate
+def compare_samples(
+    samples: Sequence[SystemSample],
+    settings: Settings,
+    *,
+    title: str,
+    titles: Mapping[str, str],
+    cites: Sequence[str],
+    rounding: Rounding = "half-up",
+    advance: Callable[[int], None] | None = None,
+) -> Comparison:
+    """Resample systems with the same documents and figures, and test every pair of them."""
+    figures, tallies, statistic = samples[0].figures, [sample.tallies for sample in samples], samples[0].statistic
+    observed = [statistic(values.sum(axis=0, keepdims=True))[0] for values in tallies]
+    documents, randomised = len(tallies[0]), settings.test == "randomization"
+    indices = list(combinations(range(len(samples)), 2))
+    draws: list[Floats] | None = None
+    p_values: list[_PValues] = [[None] * len(figures) for _ in indices]
+    if documents > 1:
+        draws = bootstrap_figures(tallies, statistic, settings.samples, settings.seed)
+        if randomised and indices:
+            p_values = randomisation_p(tallies, indices, statistic, settings.samples, settings.seed, advance).tolist()
+        else:
+            p_values = [bootstrap_p(observed[a] - observed[b], draws[a] - draws[b]).tolist() for a, b in indices]
+    adjusted = _adjust_families(p_values, figures, settings)
+    tests = _test_pronouns([(samples[a], samples[b]) for a, b in indices], settings)
+
+    systems, pairs = [], []
+    for number, sample in enumerate(samples):
+        estimates = _estimate(observed[number], None if draws is None else draws[number], settings.confidence)
+        systems.append(_make_system(sample, column_letters(number), estimates))
+    for number, (a, b) in enumerate(indices):
+        gaps = samples[a].by_document - samples[b].by_document
+        gap_draws = None if draws is None else draws[a] - draws[b]
+        estimates = _estimate(observed[a] - observed[b], gap_draws, settings.confidence)
+        columns = zip(estimates, p_values[number], adjusted[number], gaps.T, strict=True)
+        scores = _by_score(figures, [_make_difference(*column) for column in columns])
+        pairs.append(Pair(first=samples[a].name, second=samples[b].name, scores=scores, pronouns=tests[number]))
+    tested_pronouns = ["mcnemar1947"] if any(sample.decisions for sample in samples) else []
+    return Comparison(
+        title=title,
+        settings=settings,
+        exact=randomised and documents > 1 and is_enumerable(documents, settings.samples),
+        documents=samples[0].documents,
+        titles={figure.score: titles.get(figure.score, figure.score) for figure in figures},
+        systems=tuple(systems),
+        pairs=tuple(pairs),
+        cites=tuple(dict.fromkeys([*cites, *settings.cites, *tested_pronouns])),
+        rounding=rounding,
+    )
+
+
+def _estimate(values: Floats, draws: Floats | None, confidence: float) -> list[Estimate]:
+    """Return figures with their intervals; ``draws`` are those of resamples."""
+    if draws is None:
+        return [Estimate(value=value) for value in values.tolist()]
+    low, high = percentile_interval(draws, confidence)
+    rows = zip(values.tolist(), low.tolist(), high.tolist(), strict=True)
+    return [Estimate(value=value, low=a, high=b) for value, a, b in rows]
+
+
+def _by_score(figures: Sequence[Figure], values: Sequence[_T]) -> dict[str, dict[Part, _T]]:
+    scores: dict[str, dict[Part, _T]] = {}
+    for figure, value in zip(figures, values, strict=True):
+        scores.setdefault(figure.score, {})[figure.part] = value
+    return scores
+
+
+def _make_system(sample: SystemSample, mark: str, estimates: Sequence[Estimate]) -> System:
+    by_document = _by_score(sample.figures, sample.by_document.T.tolist())
+    decisions = sample.decisions
     return System(
-        name=name,
-        mark=system_letters(number),
-        signature=signature,
-        scores=scores,
-        by_document={
-            figure.score: tuple(column)
-            for figure, column in zip(sample.figures, sample.by_document.T.tolist(), strict=True)
-            if figure.part == "f1"
-        },
+        name=sample.name,
+        mark=mark,
+        signature=sample.signature,
+        scores=_by_score(sample.figures, estimates),
+        by_document={score: tuple(parts["f1"]) for score, parts in by_document.items()},
         pronouns=Rate(hits=sum(decisions.values()), total=len(decisions)) if decisions else None,
     )
 
 
-def _check_corpora(benches: Mapping[str, Bench]) -> None:
-    (name, first), *others = benches.items()
-    for other, bench in others:
-        if (bench.corpus, bench.documents) != (first.corpus, first.documents):
-            raise MismatchError(
-                f"{name} and {other} are runs on different corpora",
-                code="CB221",
-                found=f"{first.corpus} and {bench.corpus}",
-                expected="runs on one corpus",
-                remedy="run both on the same corpus",
-            )
+def _make_difference(estimate: Estimate, p: float | None, adjusted: float | None, gaps: Floats) -> Difference:
+    wins, losses = int((gaps > TOLERANCE).sum()), int((gaps < -TOLERANCE).sum())
+    return Difference(
+        value=estimate.value,
+        low=estimate.low,
+        high=estimate.high,
+        p=p,
+        adjusted=adjusted,
+        wins=wins,
+        ties=len(gaps) - wins - losses,
+        losses=losses,
+    )
 
 
-def _list_citations(result: Result) -> tuple[str, ...]:
-    of_measures = [key for m in result.measures.values() for key in m.card.cites]
-    return tuple(dict.fromkeys([*result.profile.cites, *of_measures]))
+def _adjust_families(p_values: Sequence[_PValues], figures: Sequence[Figure], settings: Settings) -> list[_PValues]:
+    """Adjust the p-values (pairs × figures) within each family."""
+    adjusted = [list(row) for row in p_values]
+    families: dict[object, list[tuple[int, int]]] = {}
+    for column, figure in enumerate(figures):
+        family = figure.part if settings.family == "all" else figure
+        families.setdefault(family, []).extend((pair, column) for pair in range(len(p_values)))
+    for cells in families.values():
+        values = adjust_p_values([p_values[pair][column] for pair, column in cells], settings.correction)
+        for (pair, column), value in zip(cells, values, strict=True):
+            adjusted[pair][column] = value
+    return adjusted
+
+
+def _test_pronouns(
+    pairs: Sequence[tuple[SystemSample, SystemSample]], settings: Settings
+) -> list[PronounTest] | list[None]:
+    """Test every pair on the pronouns that both decided; all pairs are one family."""
+    if not any(sample.decisions for pair in pairs for sample in pair):
+        return [None] * len(pairs)
+    tests = [mcnemar(first.decisions, second.decisions) for first, second in pairs]
+    values = adjust_p_values([test.p for test in tests], settings.correction)
+    return [
+        PronounTest(
+            only_first=test.only_first,
+            only_second=test.only_second,
+            p=test.p,
+            adjusted=test.p if value is None else value,
+        )
+        for test, value in zip(tests, values, strict=True)
+    ]

@@ -1,10 +1,9 @@
 """The settings and the result of a comparison."""
 
-from string import ascii_lowercase
 from typing import Literal, TypeAlias
 
 from corefbench.analysis.significance import CORRECTIONS, Correction
-from corefbench.bench.rates import Rate
+from corefbench.analysis.statistics.counts import Rate
 from corefbench.display import as_html
 from corefbench.errors import UnknownName, UsageError
 from corefbench.records import Record
@@ -79,12 +78,9 @@ class Estimate(Record, frozen=True):
     high: float | None = None
 
 
-class Difference(Record, frozen=True):
+class Difference(Estimate, frozen=True):
     """First system minus second, with interval and p-value."""
 
-    value: float
-    low: float | None = None
-    high: float | None = None
     p: float | None = None
     """None if no test is possible: one document."""
     adjusted: float | None = None
@@ -197,17 +193,3 @@ class Comparison(Record, frozen=True):
     def is_significant(self, difference: Difference | PronounTest) -> bool:
         """Whether the adjusted p is no more than α."""
         return difference.adjusted is not None and difference.adjusted <= self.settings.alpha
-
-
-def system_letters(number: int) -> str:
-    """Return the letters of the n-th system, counted from 0, as spreadsheets name columns.
-
-    >>> [system_letters(number) for number in (0, 25, 26, 27, 701, 702)]
-    ['a', 'z', 'aa', 'ab', 'zz', 'aaa']
-    """
-    letters = ""
-    number += 1
-    while number:
-        number, letter = divmod(number - 1, 26)
-        letters = ascii_lowercase[letter] + letters
-    return letters

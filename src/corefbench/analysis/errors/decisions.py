@@ -22,8 +22,8 @@ from functools import partial
 import numpy as np
 
 from corefbench.analysis.errors.pair import Pair
+from corefbench.analysis.errors.strata import parse_stratum, sort_strata
 from corefbench.analysis.errors.taxonomy import Error
-from corefbench.analysis.strata import parse_stratum, sort_strata
 from corefbench.records import Columns, Flags, Record
 
 

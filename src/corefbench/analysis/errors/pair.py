@@ -7,9 +7,8 @@ from typing import Literal, TypeAlias
 import numpy as np
 from msgspec.structs import replace
 
-from corefbench.analysis.mention_types import MentionTypes, classify_mentions
-from corefbench.analysis.statistics.selection import document_attribute
-from corefbench.analysis.strata import NO_PRONOUN, bin_values
+from corefbench.analysis.errors.strata import NO_PRONOUN, MentionTypes, bin_values, classify_mentions
+from corefbench.analysis.statistics.describe import document_attribute
 from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus, Tokens
 from corefbench.corpus.scope import apply_scope

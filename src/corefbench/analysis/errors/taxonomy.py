@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection
 from typing import Literal, TypeAlias
 
 from corefbench.analysis.errors.pair import Pair, SideName
-from corefbench.analysis.strata import STRATA, parse_stratum, sort_strata
+from corefbench.analysis.errors.strata import STRATA, parse_stratum, sort_strata
 from corefbench.errors import UnknownName, UsageError
 from corefbench.records import Columns, Record
 

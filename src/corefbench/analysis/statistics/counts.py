@@ -51,6 +51,18 @@ def ratio(part: float, total: float) -> float | None:
     return part / total if total else None
 
 
+class Rate(Additive, frozen=True):
+    """A rate as two counts, so that rates of documents add up."""
+
+    hits: int = 0
+    total: int = 0
+
+    @property
+    def value(self) -> float | None:
+        """The rate; None if the total is 0."""
+        return self.hits / self.total if self.total else None
+
+
 def entity_numbers(corpus: Corpus, scope: Scope) -> Longs:
     """Number the entity of each mention; chains of one label and one group are one entity."""
     chain = corpus.mentions.chain.astype(np.int64)

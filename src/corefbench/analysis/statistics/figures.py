@@ -24,7 +24,7 @@ from corefbench.analysis.statistics.counts import (
     mean,
     ratio,
 )
-from corefbench.analysis.statistics.pronoun_counts import Pronouns, count_pronouns
+from corefbench.analysis.statistics.pronouns import Pronouns, count_pronouns
 from corefbench.corpus.combine import keep_mentions
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.scope import Scope

@@ -12,7 +12,8 @@ from corefbench.cli.output import draw_chart, print_findings, require_chart, wri
 from corefbench.progress import ProgressBar
 
 if TYPE_CHECKING:
-    from corefbench.analysis.comparison import Comparison, Decisions, Settings
+    from corefbench.analysis.comparison import Comparison, Settings
+    from corefbench.analysis.statistics.pronouns import Decisions
     from corefbench.runs import Run
     from corefbench.scoring.result import Result
 
@@ -135,7 +136,7 @@ def _score_files(
     jobs: int,
 ) -> "tuple[dict[str, Result], dict[str, Decisions]]":
     """Score the responses against the key, and judge their pronouns if there are several."""
-    from corefbench.analysis.comparison import pronoun_decisions
+    from corefbench.analysis.statistics.pronouns import pronoun_decisions
     from corefbench.cli.validation import require_one_standard_input
     from corefbench.errors import UsageError
     from corefbench.scoring.api import score_each
@@ -192,7 +193,7 @@ def _open_runs(paths: Sequence[str]) -> "dict[str, Run]":
 
 def _results_of_runs(runs: "Mapping[str, Run]") -> "tuple[dict[str, Result], dict[str, Decisions]]":
     """Collect the results of all runs, prefixed by the run if two have the same name."""
-    from corefbench.analysis.comparison import pronoun_decisions
+    from corefbench.analysis.statistics.pronouns import pronoun_decisions
 
     names = [name for run in runs.values() for name in run.results]
     are_unique = len(set(names)) == len(names)
@@ -221,7 +222,7 @@ def _compare_results(
 
 
 def _compare_benches(runs: "Mapping[str, Run]", settings: "Settings") -> "Comparison":
-    from corefbench.analysis.comparison import compare_benches
+    from corefbench.bench.run import compare_benches
 
     benches = {name: run.bench for name, run in runs.items()}
     documents = len(next(iter(benches.values())).documents)

@@ -99,7 +99,7 @@ def _write_lines(path: Path, lines: "Iterable[bytes]") -> None:
 
 
 def _print_templates() -> None:
-    from corefbench.llm.templates import load_template, template_names
+    from corefbench.llm.prompting import load_template, template_names
 
     for name in template_names():
         typer.echo(f"{name:20} {load_template(name).description}")

@@ -36,7 +36,7 @@ def oracle(
 
     Example: corefbench oracle bundled --resolvers sieve,same-head
     """
-    from corefbench.analysis.oracle import oracle as run_oracle
+    from corefbench.bench.oracle import oracle as run_oracle
     from corefbench.cli.validation import parse_report_format
     from corefbench.progress import ProgressBar
     from corefbench.report.oracle import oracle_chart, report_oracle

@@ -39,8 +39,8 @@ def singletons(
 
     Example: corefbench singletons gold.conll system.conll --profiles semeval-2010,conll-2012
     """
-    from corefbench.analysis.reading import read_whole
     from corefbench.analysis.singletons import singletons as study_singletons
+    from corefbench.analysis.studies import read_whole
     from corefbench.cli.validation import parse_report_format, require_one_standard_input
     from corefbench.diagnostics import Finding
     from corefbench.progress import ProgressBar

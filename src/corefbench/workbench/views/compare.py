@@ -5,7 +5,7 @@ from string import ascii_lowercase
 
 from msgspec.structs import replace
 
-from corefbench.analysis.strata import sort_strata
+from corefbench.analysis.errors.strata import sort_strata
 from corefbench.errors import UsageError
 from corefbench.records import Record
 from corefbench.runs import Run

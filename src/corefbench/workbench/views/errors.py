@@ -4,8 +4,8 @@ from math import ceil
 from typing import Any
 
 from corefbench.analysis.errors import CLASSES, ErrorAnalysis, Example, RepairScore, StratumScore
+from corefbench.analysis.errors.strata import STRATA, parse_stratum
 from corefbench.analysis.errors.taxonomy import parse_class
-from corefbench.analysis.strata import STRATA, parse_stratum
 from corefbench.errors import UnknownName, UsageError
 from corefbench.records import Record
 from corefbench.report.charts import can_draw

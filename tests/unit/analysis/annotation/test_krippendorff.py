@@ -6,15 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from corefbench.analysis.annotation.annotations import UNMARKED, SpanTable
-from corefbench.analysis.annotation.krippendorff import (
-    MISSING,
-    SIMILARITIES,
-    Similarities,
-    compute_alphas,
-    distance,
-    sum_disagreement,
-)
+from corefbench.analysis.annotation.annotations import UNMARKED
+from corefbench.analysis.annotation.krippendorff import MISSING, SIMILARITIES, compute_alpha, compute_alphas
 
 
 def nominal(*coders: str) -> float:
@@ -22,8 +15,8 @@ def nominal(*coders: str) -> float:
     known = sorted(set("".join(coders)) - {"."})
     units = zip(*coders, strict=True)
     values = np.array([[known.index(c) if c != "." else -1 for c in unit] for unit in units])
-    same = np.arange(len(known))
-    return sum_disagreement(values, len(known), Similarities(one=same, other=same, likeness=np.ones(len(known)))).alpha
+    equal = np.arange(len(known)) * (len(known) + 1)
+    return compute_alpha(values, len(known), equal, np.ones(len(known)))
 
 
 def test_examples_of_krippendorff_2011():
@@ -34,16 +27,19 @@ def test_examples_of_krippendorff_2011():
     assert nominal(*four) == pytest.approx(0.743, abs=0.0005)
 
 
-def sheet(*annotators: str) -> SpanTable:
+def sheet(*annotators: str) -> np.ndarray:
     """Mentions A, B, C …; chains are words: ``sheet("ABC D", "AB CD")``."""
     letters = sorted(set("".join(annotators)) - {" "})
     chains = [
         [next((n for n, word in enumerate(text.split()) if letter in word), UNMARKED) for text in annotators]
         for letter in letters
     ]
-    spans = tuple((0, ((n, n + 1),)) for n in range(len(letters)))
-    table = np.array(chains, np.int64).reshape(-1, len(annotators))
-    return SpanTable(label="d", spans=spans, chains=table, mentions=table)
+    return np.array(chains, np.int64).reshape(-1, len(annotators))
+
+
+def distance(name: str, a: frozenset[int], b: frozenset[int]) -> float:
+    sizes = (np.array([size]) for size in (len(a), len(b), len(a & b)))
+    return 1 - float(SIMILARITIES[name](*sizes)[0])
 
 
 def test_an_example_worked_by_hand():

@@ -4,8 +4,8 @@ import pytest
 
 import corefbench as cb
 from corefbench.analysis.errors import error_analysis, parse_class, parse_taxonomy
+from corefbench.analysis.errors.strata import STRATA
 from corefbench.analysis.errors.taxonomy import parse_filters, select_taxonomies
-from corefbench.analysis.strata import STRATA
 from corefbench.errors import UnknownName, UsageError
 from tests.unit.analysis.errors.texts import analyse, corpus
 

@@ -3,7 +3,7 @@
 import pytest
 
 from corefbench.analysis.statistics import Counts, Selection, compute_figures, count_corpus, describe
-from corefbench.analysis.statistics.selection import genre_from_name
+from corefbench.analysis.statistics.describe import genre_from_name
 from corefbench.corpus.combine import concatenate
 from corefbench.errors import DataError, UsageError
 from corefbench.formats.base import Reading

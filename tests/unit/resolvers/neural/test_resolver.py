@@ -5,7 +5,7 @@ import os
 import pytest
 
 import corefbench as cb
-from corefbench.analysis.oracle import oracle
+from corefbench.bench.oracle import oracle
 from corefbench.errors import CorefbenchError, MissingSystem, UsageError
 from corefbench.preprocess.builder import build_discourse
 from corefbench.resolvers import make, resolvers, signature

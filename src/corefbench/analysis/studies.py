@@ -1,10 +1,17 @@
-"""How much a change of setting moves a score, in numbers and in sentences."""
+"""What studies of one output under many settings share: whole corpora, changes of scores, sentences."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from math import floor
+from string import ascii_lowercase
 
+from corefbench.corpus.combine import concatenate
+from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding, Strictness, ignore_finding
+from corefbench.formats import Reading
+from corefbench.formats.load import CorpusSource, stream
 from corefbench.records import Record
 from corefbench.scoring.measures import Score
+from corefbench.scoring.pairing import pair_documents
 from corefbench.scoring.profiles.profile import Rounding
 from corefbench.scoring.result import Result
 
@@ -111,6 +118,16 @@ def count_noun(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
+def column_letters(number: int) -> str:
+    """Return the letters of a number counted from 0, as spreadsheets name columns.
+
+    >>> [column_letters(number) for number in (0, 25, 26, 27, 701, 702)]
+    ['a', 'z', 'aa', 'ab', 'zz', 'aaa']
+    """
+    before = column_letters(number // 26 - 1) if number >= 26 else ""
+    return before + ascii_lowercase[number % 26]
+
+
 def measure_title(result: Result, name: str) -> str:
     """Return the title of a score in tables: its own name where a profile has variants."""
     measure = result.measures[name]
@@ -120,3 +137,31 @@ def measure_title(result: Result, name: str) -> str:
 def headline_score(result: Result) -> float:
     """Return the CoNLL average, or the F1 of the first measure without one, in per cent."""
     return to_percent((result.conll or result[next(iter(result))]).f1)
+
+
+def read_whole(
+    source: CorpusSource,
+    *,
+    format: str | None = None,
+    lenient: bool = False,
+    report: Callable[[Finding], None] = ignore_finding,
+    advance: Callable[[int], None] | None = None,
+) -> Corpus:
+    """Return a corpus as it is, or all documents of a file or folder as one corpus.
+
+    >>> read_whole(b"#begin document (a); part 000\\na 0 0 Ann (1)\\n#end document\\n")
+    <Corpus 'memory': 1 documents, 1 tokens, 1 mentions, 1 chains>
+    """
+    if isinstance(source, Corpus):
+        return source
+    strictness = Strictness(lenient=lenient, report=report)
+    reading = Reading(strictness=strictness, words=True, advance=advance)
+    blocks = list(stream(source, format=format, reading=reading))
+    return concatenate(blocks[0].name if blocks else "", blocks)
+
+
+def pair_whole(key: Corpus, response: Corpus) -> tuple[Corpus, Corpus]:
+    """Return both corpora with the documents of the key, in the same order."""
+    pairs = list(pair_documents(iter([key]), iter([response]), ignore_finding))
+    keys, responses = zip(*pairs, strict=True)
+    return concatenate(key.name, keys), concatenate(response.name, responses)

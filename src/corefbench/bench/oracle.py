@@ -1,13 +1,12 @@
 """What better mention detection would be worth: the oracle of Chen et al. 2018, Table 6."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Literal, TypeAlias
 
-import numpy as np
 from msgspec.structs import replace
 
-from corefbench.analysis.reading import read_whole
-from corefbench.analysis.score_changes import headline_score
+from corefbench.analysis.studies import headline_score, read_whole
 from corefbench.bench.document import Clusters, DocumentOutcome, evaluate_document, map_with_progress, preprocessor_for
 from corefbench.bench.plan import Mode, Plan
 from corefbench.corpus.combine import split_documents
@@ -81,10 +80,6 @@ class ResolvedDocument(Record, frozen=True):
     key: Clusters
     """All chains of the key, with singletons: every answer is scored against them."""
     answers: dict[str, dict[MentionSet, Clusters]]
-    foreign: dict[str, int]
-    """By resolver: mentions of its answer to ``gold`` that it was not given …"""
-    answered: dict[str, int]
-    """… out of so many."""
 
 
 def oracle(
@@ -117,55 +112,31 @@ def oracle(
     pieces = list(split_documents(key))
     if not pieces:
         raise FormatError("the corpus has no documents", code="CB102")
-    worker = _DocumentWorker(plan)
-    resolved = map_with_progress(worker, pieces, engine, jobs, begin, advance)
+    resolved = map_with_progress(partial(resolve_document, plan=plan), pieces, engine, jobs, begin, advance)
+    sizes = [len(chain) for document in resolved for chain in document.key]
     return Oracle(
         corpus=key.name,
         mode=mode,
         preprocessing=preprocessor_for(pieces[0], plan).identity,
         results={name: _score_answers(resolved, name, chosen) for name in resolved[0].answers},
-        mentions=_count_given(resolved),
+        mentions={"detected": 0, "gold": sum(sizes), "non-singleton gold": sum(size for size in sizes if size > 1)},
         own_mentions=tuple(name for name in resolved[0].answers if _ignores_given(resolved, name)),
     )
 
 
-class _DocumentWorker:
-    """Resolve one document; a worker process loads the pipeline once."""
-
-    def __init__(self, plan: Plan) -> None:
-        self.plan = plan
-
-    def __call__(self, corpus: Corpus) -> ResolvedDocument:
-        outcomes: dict[MentionSet, DocumentOutcome] = {
-            "detected": self._outcome(corpus, "predicted"),
-            "gold": self._outcome(corpus, "gold"),
-            "non-singleton gold": self._outcome(without_singletons(corpus), "gold"),
-        }
-        key = outcomes["gold"].text.key
-        spans = {span for chain in key for span in chain}
-        answered = {
-            answer.resolver: [span for chain in answer.clusters for span in chain]
-            for answer in outcomes["gold"].answers
-        }
-        return ResolvedDocument(
-            document=outcomes["gold"].document,
-            key=key,
-            answers={
-                name: {mention_set: _clusters_of(outcome, name) for mention_set, outcome in outcomes.items()}
-                for name in answered
-            },
-            foreign={name: sum(s not in spans for s in spans_answered) for name, spans_answered in answered.items()},
-            answered={name: len(spans_answered) for name, spans_answered in answered.items()},
-        )
-
-    def _outcome(self, corpus: Corpus, mentions: Literal["predicted", "gold"]) -> DocumentOutcome:
-        plan = replace(self.plan, mentions=mentions)
-        resolvers = [make(name) for name in plan.resolvers]
-        return evaluate_document(corpus, plan, preprocessor_for(corpus, plan), resolvers)
-
-
-def _clusters_of(outcome: DocumentOutcome, resolver: str) -> Clusters:
-    return next(answer.clusters for answer in outcome.answers if answer.resolver == resolver)
+def resolve_document(corpus: Corpus, plan: Plan) -> ResolvedDocument:
+    """Resolve the only document of a corpus with each set of mentions."""
+    predicted, gold = replace(plan, mentions="predicted"), replace(plan, mentions="gold")
+    outcomes: dict[MentionSet, DocumentOutcome] = {
+        "detected": evaluate_document(corpus, predicted),
+        "gold": evaluate_document(corpus, gold),
+        "non-singleton gold": evaluate_document(without_singletons(corpus), gold),
+    }
+    answers: dict[str, dict[MentionSet, Clusters]] = {}
+    for mention_set, outcome in outcomes.items():
+        for answer in outcome.answers:
+            answers.setdefault(answer.resolver, {})[mention_set] = answer.clusters
+    return ResolvedDocument(document=outcomes["gold"].document, key=outcomes["gold"].text.key, answers=answers)
 
 
 def _score_answers(resolved: Sequence[ResolvedDocument], resolver: str, profile: Profile) -> dict[MentionSet, Result]:
@@ -178,14 +149,14 @@ def _score_answers(resolved: Sequence[ResolvedDocument], resolver: str, profile:
     }
 
 
-def _count_given(resolved: Sequence[ResolvedDocument]) -> dict[MentionSet, int]:
-    sizes = np.array([len(chain) for document in resolved for chain in document.key], np.int64)
-    return {"detected": 0, "gold": int(sizes.sum()), "non-singleton gold": int(sizes[sizes > 1].sum())}
-
-
 def _ignores_given(resolved: Sequence[ResolvedDocument], resolver: str) -> bool:
-    foreign = sum(document.foreign[resolver] for document in resolved)
-    return foreign > _MAX_FOREIGN_SHARE * sum(document.answered[resolver] for document in resolved)
+    foreign = answered = 0
+    for document in resolved:
+        given = {span for chain in document.key for span in chain}
+        spans = [span for chain in document.answers[resolver]["gold"] for span in chain]
+        foreign += sum(span not in given for span in spans)
+        answered += len(spans)
+    return foreign > _MAX_FOREIGN_SHARE * answered
 
 
 def _describe_gain(old: float, new: float) -> str:

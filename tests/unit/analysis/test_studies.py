@@ -1,8 +1,8 @@
-"""Movements in words: verbs, conjunctions and figures."""
+"""Changes of scores in words and figures, and letters for systems."""
 
 import pytest
 
-from corefbench.analysis.score_changes import ScoreChange, sort_by_change, to_percent
+from corefbench.analysis.studies import ScoreChange, column_letters, sort_by_change, to_percent
 from corefbench.scoring.measures import Score
 
 
@@ -54,3 +54,8 @@ def test_points_are_those_between_the_figures_that_are_shown() -> None:
     assert to_percent(0.12349, "truncate") == 12.34
     # 33.335 − 12.344: shown as 33.34 and 12.34, so the sentence must say 21.00.
     assert movement((0.0, 0.0, 0.12344), (0.0, 0.0, 0.33335)).points == 21.0
+
+
+def test_marks_go_on_after_z_and_all_are_different() -> None:
+    assert [column_letters(n) for n in (0, 25, 26, 51, 52)] == ["a", "z", "aa", "az", "ba"]
+    assert len({column_letters(n) for n in range(1000)}) == 1000

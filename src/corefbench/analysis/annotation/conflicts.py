@@ -19,7 +19,7 @@ from corefbench.analysis.annotation.annotations import (
     annotator_letter,
     format_span,
 )
-from corefbench.analysis.annotation.voting import Piece, connect_pieces, find_pieces
+from corefbench.analysis.annotation.voting import Piece, connect_pieces
 from corefbench.corpus.corpus import Corpus
 from corefbench.errors import DataError, FormatError, MismatchError, Place
 from corefbench.records import Record
@@ -76,34 +76,20 @@ def find_questions(table: SpanTable) -> Iterator[Question]:
     for row, chains in enumerate(table.chains.tolist()):
         if UNMARKED in chains:
             yield Question(kind="mention", family=(Piece(rows=(row,), chains=tuple(chains)),))
-    for family in find_disputed(find_pieces(table)):
-        yield Question(kind="chains", family=family)
-
-
-def find_disputed(pieces: Sequence[Piece]) -> Iterator[tuple[Piece, ...]]:
-    """Yield the families with a link that one annotator makes and another contradicts."""
-    for numbers in connect_pieces(pieces):
-        family = tuple(pieces[number] for number in numbers)
+    for family in connect_pieces(table):
         if len(family) > 1 and _is_disputed(family):
-            yield family
+            yield Question(kind="chains", family=family)
 
 
 def _is_disputed(family: Sequence[Piece]) -> bool:
     """Whether some chain of one annotator has pieces of several chains of another."""
-    annotators = range(len(family[0].chains))
-    for annotator in annotators:
-        first_chain: dict[tuple[int, int], int] = {}
-        for piece in family:
-            chain = piece.chains[annotator]
-            for other in annotators:
-                other_chain = piece.chains[other]
-                if (
-                    chain >= 0
-                    and other_chain >= 0
-                    and first_chain.setdefault((chain, other), other_chain) != other_chain
-                ):
-                    return True
-    return False
+    first_chain: dict[tuple[int, int, int], int] = {}
+    return any(
+        first_chain.setdefault((annotator, chain, other), other_chain) != other_chain
+        for piece in family
+        for annotator, chain in piece.marked
+        for other, other_chain in piece.marked
+    )
 
 
 def make_conflict(table: SpanTable, question: Question, number: int, rule: str) -> Conflict:
@@ -152,44 +138,33 @@ def format_conflicts(conflicts: Sequence[Conflict], names: Sequence[str], base: 
         yield f"# {annotator_letter(number)} = {name}"
     yield f"{ANNOTATIONS_PREFIX}{digest}"
     for conflict in conflicts:
+        is_mention = conflict.kind == "mention"
+        what = (
+            f"mention {format_span(conflict.pieces[0][0][1])}"
+            if is_mention
+            else f"chains of {len(conflict.pieces)} pieces"
+        )
         yield ""
-        yield from (_mention_lines(conflict, base) if conflict.kind == "mention" else _chains_lines(conflict, base))
+        yield f"{CONFLICT_PREFIX}{conflict.number}: {what} in {conflict.document}"
+        yield from (f"  | {line}" for line in mark_sentences(base, conflict.pieces, numbered=not is_mention))
+        if not is_mention:
+            yield from (f"  {number}: {_list_spans(spans, base)}" for number, spans in enumerate(conflict.pieces, 1))
+        for number in range(len(names)):
+            yield f"  {annotator_letter(number)} {_describe_statement(conflict, number)}"
         yield f"  rule: {conflict.rule}"
         yield f"{DECISION_PREFIX} {conflict.decision or '?'}"
 
 
-def _mention_lines(conflict: Conflict, base: Corpus) -> Iterator[str]:
-    (span,) = conflict.pieces[0]
-    where = f"{format_span(span[1])} in {conflict.document}"
-    yield f"{CONFLICT_PREFIX}{conflict.number}: mention {where}"
-    yield from _sentence_lines([[span]], base, numbered=False)
-    for number, (chain,) in enumerate(conflict.groupings):
-        if number in conflict.absent:
-            yield f"  {annotator_letter(number)} does not have the document"
-        elif chain is None:
-            yield f"  {annotator_letter(number)} does not mark it"
-        else:
-            yield f"  {annotator_letter(number)} marks it"
-
-
-def _chains_lines(conflict: Conflict, base: Corpus) -> Iterator[str]:
-    pieces = len(conflict.pieces)
-    yield f"{CONFLICT_PREFIX}{conflict.number}: chains of {pieces} pieces in {conflict.document}"
-    yield from _sentence_lines(conflict.pieces, base, numbered=True)
-    for number, spans in enumerate(conflict.pieces, 1):
-        yield f"  {number}: {_list_spans(spans, base)}"
-    for number, grouping in enumerate(conflict.groupings):
-        if number in conflict.absent:
-            yield f"  {annotator_letter(number)} does not have the document"
-            continue
-        unmarked = [str(n) for n, group in enumerate(grouping, 1) if group is None]
-        missing = f"; does not mark {' '.join(unmarked)}" if unmarked else ""
-        yield f"  {annotator_letter(number)} says {format_grouping(grouping) or 'nothing'}{missing}"
-
-
-def _sentence_lines(pieces: Sequence[Sequence[DocumentSpan]], base: Corpus, *, numbered: bool) -> Iterator[str]:
-    for line in mark_sentences(base, pieces, numbered=numbered):
-        yield f"  | {line}"
+def _describe_statement(conflict: Conflict, annotator: int) -> str:
+    """Say what an annotator did with the spans of a conflict."""
+    grouping = conflict.groupings[annotator]
+    if annotator in conflict.absent:
+        return "does not have the document"
+    if conflict.kind == "mention":
+        return "does not mark it" if grouping[0] is None else "marks it"
+    unmarked = [str(number) for number, group in enumerate(grouping, 1) if group is None]
+    missing = f"; does not mark {' '.join(unmarked)}" if unmarked else ""
+    return f"says {format_grouping(grouping) or 'nothing'}{missing}"
 
 
 def _list_spans(spans: Sequence[DocumentSpan], base: Corpus) -> str:
@@ -266,13 +241,6 @@ def _mark_excerpt(words: Sequence[str], start: int, end: int, marks: Sequence[tu
     )
 
 
-class _Answer(Record, frozen=True):
-    """A decision as written, and its place in the file."""
-
-    text: str
-    place: Place
-
-
 def read_decisions(path: str | Path, digest: str, conflicts: Sequence[Conflict]) -> dict[int, str]:
     """Read the decisions by conflict number; conflicts left at ``?`` are omitted."""
     try:
@@ -284,11 +252,7 @@ def read_decisions(path: str | Path, digest: str, conflicts: Sequence[Conflict])
             found=getattr(error, "strerror", None) or str(error),
         ) from error
     _check_origin(lines, str(path), digest)
-    by_number = {conflict.number: conflict for conflict in conflicts}
-    answers = {
-        number: _check_answer(by_number[number], answer)
-        for number, answer in _parse_answers(lines, str(path), by_number).items()
-    }
+    answers = _parse_answers(lines, str(path), {conflict.number: conflict for conflict in conflicts})
     return {number: text for number, text in answers.items() if text != "?"}
 
 
@@ -315,8 +279,8 @@ def _check_origin(lines: Sequence[str], source: str, digest: str) -> None:
     )
 
 
-def _parse_answers(lines: Sequence[str], source: str, conflicts: Mapping[int, Conflict]) -> dict[int, _Answer]:
-    answers: dict[int, _Answer] = {}
+def _parse_answers(lines: Sequence[str], source: str, conflicts: Mapping[int, Conflict]) -> dict[int, str]:
+    answers: dict[int, str] = {}
     current = 0
     for number, line in enumerate(lines, 1):
         place = Place(source=source, line=number)
@@ -324,7 +288,14 @@ def _parse_answers(lines: Sequence[str], source: str, conflicts: Mapping[int, Co
             match = _CONFLICT.match(line)
             current = int(match[1]) if match else 0
             if match is None or current not in conflicts or conflicts[current].kind != match[2]:
-                raise _unknown_conflict(line, place, len(conflicts))
+                raise FormatError(
+                    "there is no such conflict",
+                    code="CB235",
+                    place=place,
+                    found=line,
+                    expected=f"the lines {CONFLICT_PREFIX.strip()!r} as they were written, 1 to {len(conflicts)}",
+                    remedy=_WRITE_AGAIN,
+                )
         elif line.strip().lower().startswith(DECISION_PREFIX):
             if not current or current in answers:
                 raise FormatError(
@@ -335,35 +306,24 @@ def _parse_answers(lines: Sequence[str], source: str, conflicts: Mapping[int, Co
                     expected=f"one line {DECISION_PREFIX!r} under each line {CONFLICT_PREFIX + 'N'!r}",
                     remedy="keep one of them",
                 )
-            answers[current] = _Answer(text=line.strip()[len(DECISION_PREFIX) :].strip(), place=place)
+            text = line.strip()[len(DECISION_PREFIX) :].strip()
+            answers[current] = _check_answer(conflicts[current], text, place)
     return answers
 
 
-def _unknown_conflict(line: str, place: Place, count: int) -> FormatError:
-    return FormatError(
-        "there is no such conflict",
-        code="CB235",
-        place=place,
-        found=line,
-        expected=f"the lines {CONFLICT_PREFIX.strip()!r} as they were written, 1 to {count}",
-        remedy=_WRITE_AGAIN,
-    )
-
-
-def _check_answer(conflict: Conflict, answer: _Answer) -> str:
+def _check_answer(conflict: Conflict, text: str, place: Place) -> str:
     """Validate and normalize a decision."""
-    text = answer.text
     if text in ("", "?"):
         return "?"
     if conflict.kind == "mention":
         if text.lower() not in ("keep", "drop"):
-            raise _invalid_decision(answer, "keep, drop or ?")
+            raise _invalid_decision(text, place, "keep, drop or ?")
         return text.lower()
-    parse_grouping(conflict, text, answer.place)
+    parse_grouping(conflict, text, place)
     return text.upper() if text.isalpha() else text
 
 
-def parse_grouping(conflict: Conflict, text: str, place: Place | None = None) -> Grouping:
+def parse_grouping(conflict: Conflict, text: str, place: Place = Place()) -> Grouping:
     """Parse the decision of a chains conflict.
 
     >>> pieces = (((0, ((0, 1),)),), ((0, ((2, 3),)),), ((0, ((4, 5),)),))
@@ -372,7 +332,6 @@ def parse_grouping(conflict: Conflict, text: str, place: Place | None = None) ->
     >>> parse_grouping(two, "1 3 | 2"), parse_grouping(two, "b")
     ((1, 2, 1), (1, 2, None))
     """
-    answer = _Answer(text=text, place=place or Place())
     letters = [annotator_letter(number) for number in range(len(conflict.groupings))]
     if text.upper() in letters:
         return conflict.groupings[letters.index(text.upper())]
@@ -383,19 +342,19 @@ def parse_grouping(conflict: Conflict, text: str, place: Place | None = None) ->
         for word in part.replace(",", " ").split():
             number = int(word) if word.isdecimal() else 0
             if not 1 <= number <= count or number in groups:
-                raise _invalid_decision(answer, expected)
+                raise _invalid_decision(text, place, expected)
             groups[number] = group
     if len(groups) < count:
-        raise _invalid_decision(answer, expected)
+        raise _invalid_decision(text, place, expected)
     return tuple(groups[number] for number in range(1, count + 1))
 
 
-def _invalid_decision(answer: _Answer, expected: str) -> FormatError:
+def _invalid_decision(text: str, place: Place, expected: str) -> FormatError:
     return FormatError(
         "invalid decision",
         code="CB235",
-        place=answer.place,
-        found=answer.text,
+        place=place,
+        found=text,
         expected=expected,
         remedy="correct the line, or write ? to leave it to the rule",
     )

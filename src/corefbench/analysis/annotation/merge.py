@@ -4,7 +4,6 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal, TypeAlias
 
 import numpy as np
 from msgspec.structs import replace
@@ -33,16 +32,14 @@ from corefbench.analysis.annotation.voting import (
     cluster_pieces,
     connect_pieces,
     elect_mentions,
-    find_pieces,
 )
-from corefbench.corpus.combine import concatenate, take_mentions
+from corefbench.corpus.combine import concatenate, empty_corpus, take_mentions
 from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations
 from corefbench.corpus.scope import SCOPES, Scope
 from corefbench.diagnostics import Finding
 from corefbench.errors import Place, UsageError
 from corefbench.records import Additive, Columns, Longs, Record
 
-RuleName: TypeAlias = Literal["vote", "union", "intersection"]
 RULES: Mapping[str, Rule] = {
     "vote": Rule(mentions="majority", links="majority"),
     "union": Rule(mentions="any", links="any"),
@@ -204,9 +201,8 @@ def build_merged_corpus(
     Chains are numbered within each document, or over the corpus where documents share chains.
     """
     kept, labels, documents = _collect_kept(tables, chains, numbered_by_group)
-    base = annotations.base
     corpus = replace(
-        base,
+        annotations.base,
         mentions=_take_mentions(annotations, kept),
         chains=Chains(document=documents.astype(np.int32), labels=labels),
         relations=Relations.none(),
@@ -255,9 +251,11 @@ def _take_mentions(annotations: Annotations, kept: _KeptMentions) -> Mentions:
     pieces, order = [], []
     for annotator, corpus in enumerate(annotations.corpora):
         own = np.flatnonzero(kept.annotator == annotator)
+        zeros = np.zeros(len(own), np.int32)
+        own_mentions = replace(take_mentions(corpus.mentions, kept.number[own]), document=zeros, chain=zeros)
+        # Corpora of mentions only: ``concatenate`` joins columns of any format.
+        pieces.append(replace(empty_corpus(annotations.base.name), mentions=own_mentions))
         order.append(own)
-        own_mentions = take_mentions(corpus.mentions, kept.number[own])
-        pieces.append(_only_mentions(annotations.base, own_mentions))
     joined = concatenate("", pieces).mentions
     original_order = np.argsort(np.concatenate(order), kind="stable")
     return replace(
@@ -265,14 +263,6 @@ def _take_mentions(annotations: Annotations, kept: _KeptMentions) -> Mentions:
         document=kept.document.astype(np.int32),
         chain=kept.chain.astype(np.int32),
     )
-
-
-def _only_mentions(base: Corpus, mentions: Mentions) -> Corpus:
-    """Return a corpus of mentions only, with which ``concatenate`` joins columns of any format."""
-    from corefbench.corpus.combine import empty_corpus
-
-    zeros = np.zeros(len(mentions), np.int32)
-    return replace(empty_corpus(base.name), mentions=replace(mentions, document=zeros, chain=zeros))
 
 
 def _report_lost(annotations: Annotations) -> list[Finding]:
@@ -321,15 +311,10 @@ def _find_conflicts(tables: Sequence[SpanTable], questions: Sequence[Sequence[Qu
                 rule_answer = "keep" if keep[question.family[0].rows[0]] else "drop"
             else:
                 chains = cluster_pieces(question.family, everything, rule)
-                rule_answer = format_grouping(_rule_grouping(question, chains))
+                chain_of_row = {row: number for number, rows in enumerate(chains, 1) for row in rows}
+                rule_answer = format_grouping([chain_of_row[piece.rows[0]] for piece in question.family])
             conflicts.append(make_conflict(table, question, len(conflicts) + 1, rule_answer))
     return conflicts
-
-
-def _rule_grouping(question: Question, chains: Sequence[Sequence[int]]) -> Grouping:
-    """Return the chain of each piece, which is that of its first span."""
-    chain_of_row = {row: number for number, rows in enumerate(chains, 1) for row in rows}
-    return tuple(chain_of_row[piece.rows[0]] for piece in question.family)
 
 
 def _apply_decisions(
@@ -355,11 +340,11 @@ def _merge_table(
     table: SpanTable, rule: Rule, kept: Mapping[int, bool], groups: Mapping[tuple[int, ...], Grouping]
 ) -> Longs:
     keep = elect_mentions(table, rule, kept)
-    pieces = find_pieces(table)
-    clusters = []
-    for numbers in connect_pieces(pieces):
-        family = [pieces[number] for number in numbers]
-        clusters += cluster_pieces(family, keep, rule, groups.get(family[0].rows))
+    clusters = [
+        rows
+        for family in connect_pieces(table)
+        for rows in cluster_pieces(family, keep, rule, groups.get(family[0].rows))
+    ]
     chains = np.full(len(table.spans), -1, np.int64)
     for number, rows in enumerate(sorted(clusters)):
         chains[rows] = number

@@ -13,8 +13,8 @@
 Spans that every annotator treats alike form one *piece* and are handled together.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import combinations, product
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -44,8 +44,9 @@ class Piece(Record, frozen=True):
     """The chain of each annotator; negative where not marked."""
 
     @property
-    def votes(self) -> int:
-        return sum(chain >= 0 for chain in self.chains)
+    def marked(self) -> list[tuple[int, int]]:
+        """The annotators who mark it, each with the chain."""
+        return [(annotator, chain) for annotator, chain in enumerate(self.chains) if chain >= 0]
 
 
 def required_votes(quorum: str, voters: int) -> int:
@@ -72,16 +73,15 @@ def elect_mentions(table: SpanTable, rule: Rule, answers: Mapping[int, bool]) ->
     return keep
 
 
-def find_pieces(table: SpanTable) -> list[Piece]:
-    """Return the pieces of a table, in the order of their first spans."""
-    found: dict[tuple[int, ...], list[int]] = {}
+def connect_pieces(table: SpanTable) -> list[tuple[Piece, ...]]:
+    """Return the pieces of a table in families: those that chains of any annotator connect, directly or not.
+
+    Families and pieces are in the order of their first spans.
+    """
+    rows_by_chains: dict[tuple[int, ...], list[int]] = {}
     for row, chains in enumerate(map(tuple, table.chains.tolist())):
-        found.setdefault(chains, []).append(row)
-    return [Piece(rows=tuple(rows), chains=chains) for chains, rows in found.items()]
-
-
-def connect_pieces(pieces: Sequence[Piece]) -> list[list[int]]:
-    """Return families of pieces: those that chains of any annotator connect, directly or not."""
+        rows_by_chains.setdefault(chains, []).append(row)
+    pieces = [Piece(rows=tuple(rows), chains=chains) for chains, rows in rows_by_chains.items()]
     # Union-find with path halving; the root of a family is its first piece.
     owner: dict[tuple[int, int], int] = {}
     parent = list(range(len(pieces)))
@@ -93,13 +93,13 @@ def connect_pieces(pieces: Sequence[Piece]) -> list[list[int]]:
         return number
 
     for number, piece in enumerate(pieces):
-        for key in _marked_chains(piece):
+        for key in piece.marked:
             a, b = top(owner.setdefault(key, number)), top(number)
             parent[max(a, b)] = min(a, b)
-    families: dict[int, list[int]] = {}
-    for number in range(len(pieces)):
-        families.setdefault(top(number), []).append(number)
-    return list(families.values())
+    families: dict[int, list[Piece]] = {}
+    for number, piece in enumerate(pieces):
+        families.setdefault(top(number), []).append(piece)
+    return [tuple(family) for family in families.values()]
 
 
 def count_votes(a: Piece, b: Piece) -> tuple[int, int, int]:
@@ -122,17 +122,16 @@ class _Cluster:
         """Whether the clusters may be joined under the votes and the adjudicator's decisions."""
         if self.group is not None and other.group is not None and self.group != other.group:
             return False
-        return not any(_is_denied(one, another, ties) for one in self.pieces for another in other.pieces)
+        for one, another in product(self.pieces, other.pieces):
+            together, apart, _ = count_votes(one, another)
+            if apart > together or (ties == "split" and apart == together > 0):
+                return False
+        return True
 
     def take(self, other: "_Cluster") -> None:
         self.rows += other.rows
         self.pieces += other.pieces
         self.group = other.group if self.group is None else self.group
-
-
-def _is_denied(one: Piece, other: Piece, ties: Ties) -> bool:
-    together, apart, _ = count_votes(one, other)
-    return apart > together or (ties == "split" and apart == together > 0)
 
 
 def cluster_pieces(
@@ -143,37 +142,41 @@ def cluster_pieces(
     ``groups`` is the adjudicator's decision: pieces of one group are one chain and stay apart from
     those of other groups; None leaves a piece to the votes.
     """
-    answers = groups or [None] * len(family)
     clusters: list[_Cluster] = []
-    cluster_of_piece: list[int | None] = []
-    of_group: dict[int, int] = {}
-    for piece, group in zip(family, answers, strict=True):
+    cluster_of: dict[int, _Cluster] = {}
+    of_group: dict[int, _Cluster] = {}
+    for number, (piece, group) in enumerate(zip(family, groups or [None] * len(family), strict=True)):
         rows = [row for row in piece.rows if keep[row]]
         voters = sum(chain > ABSENT for chain in piece.chains)
-        linked = piece.votes >= required_votes(rule.links, voters)
-        if group is not None and rows and group in of_group:
-            cluster_of_piece.append(of_group[group])
-            clusters[of_group[group]].take(_Cluster(rows, piece, group))
-        elif rows and (group is not None or linked):
-            cluster_of_piece.append(len(clusters))
-            if group is not None:
-                of_group[group] = len(clusters)
-            clusters.append(_Cluster(rows, piece, group))
-        else:  # nothing is left of it, or not enough votes to link it with anything
-            cluster_of_piece.append(None)
+        if group is None and len(piece.marked) < required_votes(rule.links, voters):
+            # Not enough votes to link it with anything.
             clusters += [_Cluster([row], piece, None) for row in rows]
-    _join_clusters(clusters, cluster_of_piece, _find_links(family, cluster_of_piece, rule), rule.ties)
-    return sorted(sorted(one.rows) for one in clusters if one.rows)
+        elif rows:
+            cluster = _Cluster(rows, piece, group)
+            if group is not None and group in of_group:
+                of_group[group].take(cluster)
+                cluster = of_group[group]
+            else:
+                clusters.append(cluster)
+            if group is not None:
+                of_group[group] = cluster
+            cluster_of[number] = cluster
+    for a, b in _find_links(family, cluster_of, rule):
+        one, other = cluster_of[a], cluster_of[b]
+        if one is not other and one.may_join(other, rule.ties):
+            one.take(other)
+            other.rows = []
+            cluster_of.update({number: one for number, cluster in cluster_of.items() if cluster is other})
+    return sorted(sorted(cluster.rows) for cluster in clusters if cluster.rows)
 
 
-def _find_links(family: Sequence[Piece], at: Sequence[int | None], rule: Rule) -> list[tuple[int, int]]:
-    """Return the pairs of pieces with enough votes, the largest majority first."""
+def _find_links(family: Sequence[Piece], linkable: Collection[int], rule: Rule) -> list[tuple[int, int]]:
+    """Return the pairs of linkable pieces with enough votes, the largest majority first."""
     ranked = []
     shared: dict[tuple[int, int], list[int]] = {}
-    for number, piece in enumerate(family):
-        if at[number] is not None:
-            for key in _marked_chains(piece):
-                shared.setdefault(key, []).append(number)
+    for number in linkable:
+        for key in family[number].marked:
+            shared.setdefault(key, []).append(number)
     # Only pairs that some annotator links can have enough votes.
     pairs = {pair for numbers in shared.values() for pair in combinations(numbers, 2)}
     for a, b in pairs:
@@ -182,21 +185,3 @@ def _find_links(family: Sequence[Piece], at: Sequence[int | None], rule: Rule) -
             size = len(family[a].rows) * len(family[b].rows)
             ranked.append((apart - together, -together, -size, a, b))
     return [(a, b) for *_, a, b in sorted(ranked)]
-
-
-def _join_clusters(
-    clusters: Sequence[_Cluster], at: Sequence[int | None], links: Sequence[tuple[int, int]], ties: Ties
-) -> None:
-    cluster_of = dict(enumerate(at))
-    for a, b in links:
-        one, other = cluster_of[a], cluster_of[b]
-        if one is None or other is None or one == other:
-            continue
-        if clusters[one].may_join(clusters[other], ties):
-            clusters[one].take(clusters[other])
-            clusters[other].rows = []
-            cluster_of.update({piece: one for piece, cluster in cluster_of.items() if cluster == other})
-
-
-def _marked_chains(piece: Piece) -> list[tuple[int, int]]:
-    return [(annotator, chain) for annotator, chain in enumerate(piece.chains) if chain >= 0]

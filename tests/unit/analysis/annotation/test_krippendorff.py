@@ -6,8 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
+from corefbench.analysis.annotation.agreement import MISSING, SIMILARITIES, compute_alpha, compute_alphas
 from corefbench.analysis.annotation.annotations import UNMARKED
-from corefbench.analysis.annotation.krippendorff import MISSING, SIMILARITIES, compute_alpha, compute_alphas
 
 
 def nominal(*coders: str) -> float:

@@ -12,7 +12,6 @@ from corefbench.analysis.annotation.voting import (
     cluster_pieces,
     connect_pieces,
     elect_mentions,
-    find_pieces,
     required_votes,
 )
 from corefbench.errors import UsageError
@@ -36,10 +35,8 @@ def voted(*annotators: str, rule: Rule = Rule(), absent: str = "") -> str:
     """The merged chains, written as they came in."""
     made = sheet(*annotators, absent=absent)
     letters = sorted(set("".join(annotators)) - {" "})
-    keep, some = elect_mentions(made, rule, {}), find_pieces(made)
-    chains = [
-        rows for numbers in connect_pieces(some) for rows in cluster_pieces([some[n] for n in numbers], keep, rule)
-    ]
+    keep = elect_mentions(made, rule, {})
+    chains = [rows for family in connect_pieces(made) for rows in cluster_pieces(family, keep, rule)]
     return " ".join(sorted("".join(letters[row] for row in rows) for rows in chains))
 
 

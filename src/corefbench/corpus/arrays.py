@@ -39,3 +39,16 @@ def run_starts(lengths: Sequence[int]) -> Longs:
     """
     ends = np.cumsum(lengths, dtype=np.int64)
     return ends - np.asarray(lengths, np.int64)
+
+
+def number_by_appearance(values: Ints | Longs) -> tuple[Longs, Ints]:
+    """Return where each distinct value appears first, in order, and the number of every value.
+
+    >>> first, numbers = number_by_appearance(np.array([7, 3, 7]))
+    >>> first.tolist(), numbers.tolist()
+    ([0, 1], [0, 1, 0])
+    """
+    _, first, inverse = np.unique(values, return_index=True, return_inverse=True)
+    rank = np.empty(len(first), np.int32)
+    rank[np.argsort(first)] = np.arange(len(first))
+    return np.sort(first), rank[inverse]

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from msgspec.structs import replace
 
+from corefbench.corpus.arrays import number_by_appearance
 from corefbench.corpus.combine import take_documents
 from corefbench.corpus.corpus import Chains, Corpus, Documents, Parts
 from corefbench.records import Ints, Longs
@@ -88,8 +89,7 @@ def group_numbers(corpus: Corpus, scope: Scope) -> Longs:
 def _join_documents(corpus: Corpus, group: Longs, names: tuple[str, ...]) -> Corpus:
     """Concatenate the documents of each group and join chains of one label."""
     order = np.argsort(group, kind="stable")
-    labels = [(corpus.documents.names[d], int(corpus.documents.parts[d])) for d in order]
-    corpus, group = take_documents(corpus, order, labels), group[order]
+    corpus, group = take_documents(corpus, order), group[order]
     first = np.searchsorted(group, np.arange(len(names)))
     offsets = corpus.tokens.offsets
     shift = (offsets[:-1] - offsets[first][group])[corpus.mentions.document].astype(np.int32)
@@ -122,13 +122,9 @@ def _join_documents(corpus: Corpus, group: Longs, names: tuple[str, ...]) -> Cor
 def _join_chains(chains: Chains, group: Longs) -> tuple[Ints, Chains]:
     """Return the new number of each chain, and the joined chains in order of appearance."""
     _, label = np.unique(chains.labels, return_inverse=True)
-    code = group[chains.document] * (len(chains) + 1) + label
-    _, first, inverse = np.unique(code, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int32)
-    rank[np.argsort(first)] = np.arange(len(first))
-    kept = np.sort(first)
+    kept, number = number_by_appearance(group[chains.document] * (len(chains) + 1) + label)
     document = group[chains.document[kept]].astype(np.int32)
-    return rank[inverse], Chains(document=document, labels=chains.labels[kept])
+    return number, Chains(document=document, labels=chains.labels[kept])
 
 
 def _shift_parts(parts: Parts | None, shift: Ints) -> Parts | None:

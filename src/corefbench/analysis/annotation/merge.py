@@ -3,6 +3,7 @@
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import starmap
 from pathlib import Path
 
 import numpy as np
@@ -33,8 +34,9 @@ from corefbench.analysis.annotation.voting import (
     connect_pieces,
     elect_mentions,
 )
+from corefbench.corpus.arrays import number_by_appearance
 from corefbench.corpus.combine import concatenate, empty_corpus, take_mentions
-from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations
+from corefbench.corpus.corpus import Chains, Corpus, Relations
 from corefbench.corpus.scope import SCOPES, Scope
 from corefbench.diagnostics import Finding
 from corefbench.errors import Place, UsageError
@@ -128,35 +130,35 @@ def merge(
     answers = read_decisions(decisions, digest, conflicts) if decisions is not None else {}
     conflicts = [replace(c, decision=answers.get(c.number, "")) for c in conflicts]
     chains = _apply_decisions(tables, questions, conflicts, chosen)
-    if answers or decisions is not None:
+    if decisions is not None:
         findings += _report_unanswered(conflicts, str(decisions))
-    counts = (gathered.documents >= 0).sum(axis=0).tolist()
-    corpus, lost = build_merged_corpus(gathered, tables, chains, numbered_by_group=scope == "document")
     return Merge(
-        corpus=corpus,
+        corpus=_build_corpus(gathered, tables, chains, numbered_by_group=scope == "document"),
         names=gathered.names,
         rule=chosen,
         conflicts=tuple(conflicts),
-        accounts=summarize_annotators(gathered.names, counts, zip(tables, chains, strict=True)),
+        accounts=_summarize_annotators(gathered, tables, chains),
         digest=digest,
-        findings=(*findings, *lost),
+        findings=(*findings, *_report_lost(gathered)),
     )
 
 
-def summarize_annotators(
-    names: Sequence[str], documents: Sequence[int], entries: Iterable[tuple[SpanTable, Longs]]
+def _summarize_annotators(
+    annotations: Annotations, tables: Sequence[SpanTable], chains: Sequence[Longs]
 ) -> tuple[AnnotatorSummary, ...]:
-    """Summarize annotators, given every table with the merged chain of its rows, -1 if dropped."""
-    mentions, links = [MergeCounts()] * len(names), [MergeCounts()] * len(names)
-    for table, merged in entries:
-        for annotator in range(len(names)):
-            chains = table.chains[:, annotator]
-            mentions[annotator] += _count_mentions(chains, merged)
-            links[annotator] += _count_links(chains, merged)
-    return tuple(
-        AnnotatorSummary(annotator=name, documents=count, mentions=mentions[n], links=links[n])
-        for n, (name, count) in enumerate(zip(names, documents, strict=True))
-    )
+    """Summarize annotators, given the merged chain of every row of every table, -1 if dropped."""
+    summaries = []
+    for annotator, name in enumerate(annotations.names):
+        own = [(table.chains[:, annotator], merged) for table, merged in zip(tables, chains, strict=True)]
+        summaries.append(
+            AnnotatorSummary(
+                annotator=name,
+                documents=int((annotations.documents[:, annotator] >= 0).sum()),
+                mentions=sum(starmap(_count_mentions, own), MergeCounts()),
+                links=sum(starmap(_count_links, own), MergeCounts()),
+            )
+        )
+    return tuple(summaries)
 
 
 def _count_mentions(chains: Longs, merged: Longs) -> MergeCounts:
@@ -183,85 +185,42 @@ def _count_pairs(labels: Iterable[object]) -> int:
     return sum(count * (count - 1) // 2 for count in Counter(labels).values())
 
 
-class _KeptMentions(Columns, frozen=True, eq=False):
-    """The first annotator of every mention of the result, its number there, document and chain."""
-
-    annotator: Longs
-    number: Longs
-    document: Longs
-    chain: Longs
-
-
-def build_merged_corpus(
+def _build_corpus(
     annotations: Annotations, tables: Sequence[SpanTable], chains: Sequence[Longs], *, numbered_by_group: bool
-) -> tuple[Corpus, list[Finding]]:
-    """Return the merged corpus, and findings on relations, which are not merged.
+) -> Corpus:
+    """Build the merged corpus.
 
-    Attributes of a mention (head, minimal span, type) are those of its first annotator.
-    Chains are numbered within each document, or over the corpus where documents share chains.
+    Attributes of a mention (head, minimal span, type) are those of its first annotator. Chains are
+    numbered within each document, or over the corpus where documents share chains. A chain lies in
+    one document, so that one of several documents becomes several with one label.
     """
-    kept, labels, documents = _collect_kept(tables, chains, numbered_by_group)
-    corpus = replace(
-        annotations.base,
-        mentions=_take_mentions(annotations, kept),
-        chains=Chains(document=documents.astype(np.int32), labels=labels),
-        relations=Relations.none(),
-    )
-    return corpus, _report_lost(annotations)
-
-
-def _collect_kept(
-    tables: Sequence[SpanTable], chains: Sequence[Longs], by_group: bool
-) -> tuple[_KeptMentions, Longs, Longs]:
-    """Return the mentions, the labels of the chains, and the documents of the chains.
-
-    A chain lies in one document, so that one of several documents becomes several with one label.
-    """
-    rows: list[tuple[int, int, int, int]] = []
-    chain_numbers: dict[tuple[int, int, int], int] = {}
-    labels: list[int] = []
-    documents: list[int] = []
-    chain_offset = 0
-    for group, (table, merged) in enumerate(zip(tables, chains, strict=True)):
-        first = (table.mentions >= 0).argmax(axis=1).tolist()
-        for row in np.flatnonzero(merged >= 0).tolist():
-            document, entity = table.spans[row][0], int(merged[row])
-            key = (group, document, entity)
-            if key not in chain_numbers:
-                chain_numbers[key] = len(chain_numbers)
-                labels.append(entity + (0 if by_group else chain_offset))
-                documents.append(document)
-            number = int(table.mentions[row, first[row]])
-            rows.append((document, first[row], number, chain_numbers[key]))
+    rows, chain_offset = [], 0
+    for table, merged in zip(tables, chains, strict=True):
+        kept = np.flatnonzero(merged >= 0)
+        document = np.array([table.spans[row][0] for row in kept.tolist()], np.int64)
+        annotator = (table.mentions[kept] >= 0).argmax(axis=1)
+        entity = merged[kept] + chain_offset
+        label = merged[kept] if numbered_by_group else entity
+        rows.append(np.stack([document, annotator, table.mentions[kept, annotator], entity, label]))
         chain_offset += int(merged.max(initial=-1)) + 1
+    columns = np.concatenate(rows, axis=1)
     # Groups may have their documents in any order; mentions and chains are sorted by document.
-    columns = np.array(rows, np.int64).reshape(-1, 4)
-    columns = columns[np.argsort(columns[:, 0], kind="stable")]
-    order = np.argsort(np.array(documents, np.int64), kind="stable")
-    chain_rank = np.empty(len(order), np.int64)
-    chain_rank[order] = np.arange(len(order))
-    kept = _KeptMentions(
-        document=columns[:, 0], annotator=columns[:, 1], number=columns[:, 2], chain=chain_rank[columns[:, 3]]
-    )
-    return kept, np.array(labels, np.int64)[order], np.array(documents, np.int64)[order]
-
-
-def _take_mentions(annotations: Annotations, kept: _KeptMentions) -> Mentions:
-    """Take the mentions from their annotators, in the order of ``kept``."""
+    document, annotator, number, entity, label = columns[:, np.argsort(columns[0], kind="stable")]
+    first, chain = number_by_appearance(document * (chain_offset + 1) + entity)
     pieces, order = [], []
-    for annotator, corpus in enumerate(annotations.corpora):
-        own = np.flatnonzero(kept.annotator == annotator)
+    for owner, corpus in enumerate(annotations.corpora):
+        own = np.flatnonzero(annotator == owner)
         zeros = np.zeros(len(own), np.int32)
-        own_mentions = replace(take_mentions(corpus.mentions, kept.number[own]), document=zeros, chain=zeros)
+        own_mentions = replace(take_mentions(corpus.mentions, number[own]), document=zeros, chain=zeros)
         # Corpora of mentions only: ``concatenate`` joins columns of any format.
         pieces.append(replace(empty_corpus(annotations.base.name), mentions=own_mentions))
         order.append(own)
-    joined = concatenate("", pieces).mentions
-    original_order = np.argsort(np.concatenate(order), kind="stable")
+    mentions = take_mentions(concatenate("", pieces).mentions, np.argsort(np.concatenate(order), kind="stable"))
     return replace(
-        take_mentions(joined, original_order),
-        document=kept.document.astype(np.int32),
-        chain=kept.chain.astype(np.int32),
+        annotations.base,
+        mentions=replace(mentions, document=document.astype(np.int32), chain=chain),
+        chains=Chains(document=document[first].astype(np.int32), labels=label[first]),
+        relations=Relations.none(),
     )
 
 

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from corefbench.analysis.errors.operations import Operations
 from corefbench.analysis.errors.taxonomy import CLASSES
+from corefbench.corpus.arrays import number_by_appearance
 from corefbench.corpus.combine import concatenate, take_mentions
 from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations
 from corefbench.records import Columns, Flags, Longs, Record
@@ -126,15 +127,13 @@ def _build_corpus(key: Corpus, response: Corpus, mentions: Mentions, chains: Lon
     order = np.lexsort((chains, -mentions.end, mentions.start, document))
     mentions, chains = take_mentions(mentions, order), chains[order]
     document = document[order].astype(np.int32)
-    _, first, number = np.unique(chains, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int32)
-    rank[np.argsort(first)] = np.arange(len(first))
+    first, number = number_by_appearance(chains)
     return Corpus(
         name=response.name,
         documents=key.documents,
         tokens=response.tokens,
-        mentions=replace(mentions, document=document, chain=rank[number]),
-        chains=Chains(document=document[np.sort(first)], labels=np.arange(len(first))),
+        mentions=replace(mentions, document=document, chain=number),
+        chains=Chains(document=document[first], labels=np.arange(len(first))),
         relations=Relations.none(),
     )
 

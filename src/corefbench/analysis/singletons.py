@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 import numpy as np
 from msgspec.structs import replace
 
+from corefbench.analysis.statistics.counts import entity_numbers
 from corefbench.analysis.studies import (
     ScoreChange,
     count_noun,
@@ -14,12 +15,11 @@ from corefbench.analysis.studies import (
     measure_title,
     pair_whole,
     read_whole,
-    sort_by_change,
     to_percent,
 )
 from corefbench.corpus.combine import keep_mentions
 from corefbench.corpus.corpus import Chains, Corpus, Relations
-from corefbench.corpus.scope import Scope, apply_scope, group_numbers
+from corefbench.corpus.scope import Scope, apply_scope
 from corefbench.diagnostics import Finding
 from corefbench.errors import UnknownName
 from corefbench.formats.load import CorpusSource
@@ -118,11 +118,21 @@ class SingletonStudy(Columns, frozen=True, eq=False):
 
     def movements(self) -> tuple[ScoreChange, ...]:
         """Return what every change of setting did to every measure, the largest change first."""
-        return score_changes(self.results)
+        changes = [change for change in _score_changes(self.results) if change.is_visible]
+        return tuple(sorted(changes, key=lambda change: -abs(change.points)))
 
     def explanation(self, most: int = 10) -> tuple[str, ...]:
-        """Return sentences on the data, the range of scores, and the largest changes."""
-        return explain_singletons(self.results, self.breakdown, most)
+        """Return sentences on the data, the range of scores, the largest changes, and what never changes.
+
+        Profiles that agree in every figure share a sentence.
+        """
+        changes = [change for change in self.movements() if change.points]
+        return (
+            *_explain_data(self.breakdown),
+            *_explain_range(self.results),
+            *_group_profiles((c.under, str(replace(c, under="{}"))) for c in changes)[:most],
+            *_group_profiles(_explain_unmoved(self.results)),
+        )
 
 
 def singletons(
@@ -284,13 +294,8 @@ def make_variant(corpus: Corpus, variant: Variant, scope: Scope = "document") ->
 
 def is_singleton(corpus: Corpus, scope: Scope = "document") -> Flags:
     """Flag the mentions that are alone in their chain; chains are joined by label in the scope."""
-    if scope == "document":
-        return np.asarray(corpus.chain_sizes()[corpus.mentions.chain] == 1)
-    _, label = np.unique(corpus.chains.labels, return_inverse=True)
-    group = group_numbers(corpus, scope)[corpus.chains.document]
-    entity = (group * (len(label) + 1) + label)[corpus.mentions.chain]
-    _, inverse, size = np.unique(entity, return_inverse=True, return_counts=True)
-    return np.asarray(size[inverse] == 1)
+    entity = entity_numbers(corpus, scope)
+    return np.asarray(np.bincount(entity)[entity] == 1)
 
 
 def is_pronoun(corpus: Corpus) -> Flags:
@@ -329,33 +334,22 @@ def _is_counted(word: str, tag: str, part: str) -> bool:
 
 
 def _attach_pronouns(corpus: Corpus, pronouns: Longs) -> Corpus:
-    """Move pronouns into the chains of the mentions that they follow."""
-    chain = corpus.mentions.chain.copy()
-    # In text order: a pronoun that follows a pronoun joins the chain that the first has joined.
-    for pronoun, antecedent in zip(*_closest_preceding(corpus, pronouns), strict=True):
-        chain[pronoun] = chain[antecedent]
-    return replace(corpus, mentions=replace(corpus.mentions, chain=chain))
-
-
-def _closest_preceding(corpus: Corpus, pronouns: Longs) -> tuple[list[int], list[int]]:
-    """Return the pronouns that a mention precedes, in text order, and the closest to each."""
-    mentions, offsets = corpus.mentions, corpus.tokens.offsets
-    first = offsets[mentions.document]
+    """Move pronouns into the chains of the closest mentions that precede them, if any."""
+    mentions, first = corpus.mentions, corpus.tokens.offsets[corpus.mentions.document]
     start, end = first + mentions.start, first + mentions.end
     pronouns = pronouns[np.argsort(start[pronouns], kind="stable")]
     order = np.lexsort((start, end))
     before = np.searchsorted(end[order], start[pronouns], side="right") - 1
     closest = order[np.maximum(before, 0)]
     same = (before >= 0) & (mentions.document[closest] == mentions.document[pronouns])
-    return pronouns[same].tolist(), closest[same].tolist()
+    chain = mentions.chain.copy()
+    # In text order: a pronoun that follows a pronoun joins the chain that the first has joined.
+    for pronoun, antecedent in zip(pronouns[same].tolist(), closest[same].tolist(), strict=True):
+        chain[pronoun] = chain[antecedent]
+    return replace(corpus, mentions=replace(mentions, chain=chain))
 
 
-def score_changes(results: ProfileResults) -> tuple[ScoreChange, ...]:
-    """Return the changes of all measures of all profiles, the largest first."""
-    return sort_by_change(_all_changes(results))
-
-
-def _all_changes(results: ProfileResults) -> Iterator[ScoreChange]:
+def _score_changes(results: ProfileResults) -> Iterator[ScoreChange]:
     for profile, settings in results.items():
         for before, after, change in CHANGES:
             if before not in settings or after not in settings:
@@ -372,20 +366,6 @@ def _all_changes(results: ProfileResults) -> Iterator[ScoreChange]:
                     new=new[measure],
                     rounding=new.profile.rounding,
                 )
-
-
-def explain_singletons(results: ProfileResults, breakdown: Mapping[str, Breakdown], most: int) -> tuple[str, ...]:
-    """Explain the data, the range of scores, the largest changes, and what never changes.
-
-    Profiles that agree in every figure share a sentence.
-    """
-    changes = [change for change in score_changes(results) if change.points]
-    return (
-        *_explain_data(breakdown),
-        *_explain_range(results),
-        *_group_profiles((c.under, str(replace(c, under="{}"))) for c in changes)[:most],
-        *_group_profiles(_explain_unmoved(results)),
-    )
 
 
 def _explain_data(breakdown: Mapping[str, Breakdown]) -> Iterator[str]:

@@ -1,6 +1,6 @@
 """What studies of one output under many settings share: whole corpora, changes of scores, sentences."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from math import floor
 from string import ascii_lowercase
 
@@ -35,44 +35,34 @@ class ScoreChange(Record, frozen=True):
     @property
     def points(self) -> float:
         """The difference of F1 in percentage points, between the figures as tables show them."""
-        return self._moved(self.old.f1, self.new.f1)
+        return self._points("f1")
 
     @property
     def is_visible(self) -> bool:
         """Whether recall, precision or F1 differ as tables show them."""
-        old, new = self.old, self.new
-        pairs = ((old.recall, new.recall), (old.precision, new.precision), (old.f1, new.f1))
-        return any(self._moved(*pair) for pair in pairs)
+        return any(self._points(part) for part in ("recall", "precision", "f1"))
 
     def __str__(self) -> str:
         """Return a sentence with the figures."""
-        return f"{self._head()}: {self._parts()}."
+        name, old, new = measure_name(self.measure), self._shown(self.old.f1), self._shown(self.new.f1)
+        if self.points:
+            verb = "raised" if self.points > 0 else "lowered"
+            effect = f"{verb} {name} F1 by {abs(self.points):.2f} points, from {old:.2f} to {new:.2f}"
+        else:
+            effect = f"left {name} F1 at {new:.2f}"
+        is_opposite = self._points("recall") * self._points("precision") < 0
+        parts = f"{self._clause('recall')}, {'while' if is_opposite else 'and'} {self._clause('precision')}"
+        return f"Under {self.under}, {self.change} ({self.before} → {self.after}) {effect}: {parts}."
 
-    def _head(self) -> str:
-        start = f"Under {self.under}, {self.change} ({self.before} → {self.after})"
-        new = self._shown(self.new.f1)
-        if not self.points:
-            return f"{start} left {measure_name(self.measure)} F1 at {new:.2f}"
-        verb = "raised" if self.points > 0 else "lowered"
-        by = f"by {abs(self.points):.2f} points, from {self._shown(self.old.f1):.2f} to {new:.2f}"
-        return f"{start} {verb} {measure_name(self.measure)} F1 {by}"
+    def _clause(self, part: str) -> str:
+        old, new = self._shown(getattr(self.old, part)), self._shown(getattr(self.new, part))
+        points = self._points(part)
+        if not points:
+            return f"{part} stayed at {new:.2f}"
+        return f"{part} {'rose' if points > 0 else 'fell'} from {old:.2f} to {new:.2f}"
 
-    def _parts(self) -> str:
-        recall, precision = (
-            self._clause(part, getattr(self.old, part), getattr(self.new, part)) for part in ("recall", "precision")
-        )
-        is_opposite = {"rose", "fell"} <= {*recall.split(), *precision.split()}
-        return f"{recall}, {'while' if is_opposite else 'and'} {precision}"
-
-    def _clause(self, name: str, old: float, new: float) -> str:
-        moved = self._moved(old, new)
-        if not moved:
-            return f"{name} stayed at {self._shown(new):.2f}"
-        verb = "rose" if moved > 0 else "fell"
-        return f"{name} {verb} from {self._shown(old):.2f} to {self._shown(new):.2f}"
-
-    def _moved(self, old: float, new: float) -> float:
-        return round(self._shown(new) - self._shown(old), 2)
+    def _points(self, part: str) -> float:
+        return round(self._shown(getattr(self.new, part)) - self._shown(getattr(self.old, part)), 2)
 
     def _shown(self, fraction: float) -> float:
         return to_percent(fraction, self.rounding)
@@ -92,12 +82,6 @@ def to_percent(fraction: float, rounding: Rounding = "half-up") -> float:
     if rounding == "truncate":
         return int(fraction * 10000) / 100
     return floor(round(fraction * 10000, 6) + 0.5) / 100
-
-
-def sort_by_change(changes: Iterable[ScoreChange]) -> tuple[ScoreChange, ...]:
-    """Return the visible changes, the largest difference of F1 first."""
-    visible = [change for change in changes if change.is_visible]
-    return tuple(sorted(visible, key=lambda change: -abs(change.points)))
 
 
 def join_words(words: Sequence[str]) -> str:

@@ -6,14 +6,16 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from corefbench.analysis.errors.decisions import (
+    ANTECEDENTS,
+    Antecedents,
     Decisions,
     StratumScore,
     classify_decisions,
+    find_link_errors,
     gender_bias,
     overall_score,
     score_strata,
 )
-from corefbench.analysis.errors.links import ANTECEDENTS, Antecedents, find_link_errors
 from corefbench.analysis.errors.operations import Operations, find_operations
 from corefbench.analysis.errors.pair import Pair, Side, read_pair
 from corefbench.analysis.errors.repair import RepairScore, score_repairs

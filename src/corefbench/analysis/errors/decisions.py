@@ -1,4 +1,6 @@
-"""Errors as antecedent decisions: false-new, false-link, wrong-link (Chen et al. 2018).
+"""Errors as links: antecedent decisions, and links of spanning trees.
+
+**Decisions**: false-new, false-link, wrong-link (Chen et al. 2018).
 
 A mention is *anaphoric* in the key if its chain has an earlier mention. The response *links* a
 mention to the closest earlier mention of its chain, and begins a new entity where there is none.
@@ -14,17 +16,37 @@ A link is right if its two mentions are of one key chain. So
 
 A missing first mention and an extra mention that is not linked are not decision errors.
 The classes are also those of Durrett & Klein 2013, who say *false anaphor* for *false-link*.
+
+**Links of spanning trees**: recall and precision errors (Martschat & Strube 2014). The chains of
+the response divide a key chain into pieces; a mention that the response lacks is a
+piece of its own. A spanning tree of the chain gives every mention but the first an antecedent: the
+closest one in its own piece, if any. The first mention of every further piece has its antecedent in
+another piece, and that link is a *recall error*. With key and response exchanged, such links are
+*precision errors*. So
+
+    recall errors = Σₖ (pieces of k − 1),   MUC recall = 1 − recall errors ÷ Σₖ (|k| − 1)
+
+The ``antecedent`` of an error is chosen by a strategy:
+
+    closest   the closest earlier mention of the chain
+    type      for names, nominals and events the closest name, else the closest nominal, else the
+              closest; for pronouns the closest (their *accessibility*, after Ariel 1988)
 """
 
 from collections import Counter
 from functools import partial
+from typing import Literal, TypeAlias
 
 import numpy as np
 
-from corefbench.analysis.errors.pair import Pair
+from corefbench.analysis.errors.pair import Pair, Side, SideName
 from corefbench.analysis.errors.strata import parse_stratum, sort_strata
 from corefbench.analysis.errors.taxonomy import Error
 from corefbench.records import Columns, Flags, Record
+
+Antecedents: TypeAlias = Literal["closest", "type"]
+ANTECEDENTS: tuple[Antecedents, ...] = ("closest", "type")
+"""How the antecedent of a link error is chosen."""
 
 
 class Decisions(Columns, frozen=True, eq=False):
@@ -132,3 +154,48 @@ def gender_bias(scores: dict[str, StratumScore]) -> float | None:
 
 def _count_by_stratum(values: list[str], counted: Flags) -> Counter[str]:
     return Counter(values[mention] for mention in np.flatnonzero(counted).tolist())
+
+
+def find_link_errors(pair: Pair, antecedents: Antecedents = "closest") -> list[Error]:
+    """Return the recall errors of the key's chains, then the precision errors of the response's."""
+    key = _broken_links(pair, "key", antecedents)
+    return [*key, *_broken_links(pair, "response", antecedents)]
+
+
+def _broken_links(pair: Pair, name: SideName, antecedents: Antecedents) -> list[Error]:
+    side = pair.side(name)
+    other = pair.response if name == "key" else pair.key
+    twins = pair.twin_of_key if name == "key" else pair.twin_of_response
+    errors = []
+    for members in side.members:
+        pieces: set[int] = set()
+        for position, mention in enumerate(members):
+            twin = twins[mention]
+            piece = other.chain[twin] if twin >= 0 else -1
+            if position and (piece < 0 or piece not in pieces):
+                antecedent = _choose_antecedent(side, mention, members[:position], antecedents)
+                errors.append(
+                    Error(
+                        pair=pair,
+                        taxonomy="links",
+                        kind="recall-error" if name == "key" else "precision-error",
+                        side=name,
+                        mention=mention,
+                        key=antecedent if name == "key" else -1,
+                        response=antecedent if name == "response" else -1,
+                    )
+                )
+            pieces.add(piece)
+    return errors
+
+
+def _choose_antecedent(side: Side, mention: int, earlier: list[int], antecedents: Antecedents) -> int:
+    """Choose an antecedent by the strategy."""
+    if antecedents == "closest" or side.is_pronoun(mention):
+        return earlier[-1]
+    types = side.kinds.type
+    for preferred in ("name", "nominal"):
+        for candidate in reversed(earlier):
+            if types[candidate] == preferred:
+                return candidate
+    return earlier[-1]

@@ -252,7 +252,7 @@ class _Classifier:
         annotated = [list(mention_columns[name]) for name in ("kind", "etype") if name in mention_columns]
         self._event = [any(v.lower() == "event" for v in row) for row in zip(*annotated, strict=True)]
         self._event = self._event or [False] * count
-        self._said = list(mention_columns["class"]) if "class" in mention_columns else [""] * count
+        self._annotated_type = list(mention_columns["class"]) if "class" in mention_columns else [""] * count
         self._openings = {*tokens.sentences.tolist(), *tokens.offsets.tolist()}
         self._lower = {word for word in words if word[:1].islower()}
 
@@ -269,7 +269,7 @@ class _Classifier:
             return "pronoun", self._words[head].lower(), "open"
         if self._event[mention]:
             return "event", "", ""
-        return (_ANNOTATED_TYPES.get(self._said[mention].upper()) or self._by_head(start, head), "", "")
+        return (_ANNOTATED_TYPES.get(self._annotated_type[mention].upper()) or self._by_head(start, head), "", "")
 
     def _pronoun(self, start: int, end: int) -> Pronoun | None:
         if end - start > 2:

@@ -13,7 +13,7 @@ import numpy as np
 
 from corefbench.corpus.arrays import ranges
 from corefbench.corpus.corpus import Corpus
-from corefbench.corpus.scope import Scope, group_names
+from corefbench.corpus.scope import Scope, group_numbers
 from corefbench.corpus.spans import last_same_span
 from corefbench.records import Additive, Flags, Longs
 from corefbench.scoring.matching.zeros import is_zero
@@ -68,10 +68,9 @@ def entity_numbers(corpus: Corpus, scope: Scope) -> Longs:
     chain = corpus.mentions.chain.astype(np.int64)
     if scope == "document":
         return chain
-    _, group = np.unique(group_names(corpus, scope), return_inverse=True)
     _, label = np.unique(corpus.chains.labels, return_inverse=True)
     # One number for each pair of group and label.
-    code = group[corpus.chains.document] * (len(corpus.chains) + 1) + label
+    code = group_numbers(corpus, scope)[corpus.chains.document] * (len(corpus.chains) + 1) + label
     _, entity = np.unique(code, return_inverse=True)
     return np.asarray(entity, np.int64)[chain]
 

@@ -85,19 +85,18 @@ def make_bags(corpora: Sequence[Sequence[Corpus]], *, bag: Bag = "multiset", ign
         np.maximum.at(max_repeats, words.words[last], words.before[last] + 1)
     # The occurrences of a word within a document get consecutive codes.
     first = (np.cumsum(max_repeats) - max_repeats).astype(np.int32)
-    codes = [_encode_words(words, first) for words in counted]
-    rank = _rank_by_rarity(codes, int(max_repeats.sum()))
+    frequency = np.zeros(int(max_repeats.sum()), np.int64)
+    for words in counted:
+        code = words.before
+        code += first[words.words]  # in place, to save the memory of a copy
+        frequency += np.bincount(code, minlength=len(frequency))
+    # The rarest code first, equal ones in order.
+    rank = np.empty(len(frequency), np.int32)
+    rank[np.argsort(frequency, kind="stable")] = np.arange(len(frequency), dtype=np.int32)
     return [
-        Bags(offsets=words.offsets, tokens=_rank_tokens(code, rank, words.offsets), vocabulary=len(rank))
-        for words, code in zip(counted, codes, strict=True)
+        Bags(offsets=words.offsets, tokens=_rank_tokens(words.before, rank, words.offsets), vocabulary=len(rank))
+        for words in counted
     ]
-
-
-def _encode_words(counted: _CountedWords, first: Ints) -> Ints:
-    """Return one number per word and occurrence; reuses the memory of ``counted.before``."""
-    code = counted.before
-    code += first[counted.words]
-    return code
 
 
 def _rank_tokens(code: Ints, rank: Ints, offsets: Longs) -> Ints:
@@ -106,14 +105,6 @@ def _rank_tokens(code: Ints, rank: Ints, offsets: Longs) -> Ints:
         run = slice(int(offsets[a]), int(offsets[b]))
         code[run] = _sort_within(rank[code[run]], offsets[a : b + 1])
     return code
-
-
-def _rank_by_rarity(codes: Sequence[Ints], count: int) -> Ints:
-    """Return the rank of each code: the rarest first, equal ones in order."""
-    frequency = np.sum([np.bincount(code, minlength=count) for code in codes], axis=0)
-    rank = np.empty(count, np.int32)
-    rank[np.argsort(frequency, kind="stable")] = np.arange(count, dtype=np.int32)
-    return rank
 
 
 def _number_words(corpus: Corpus, numbers: "defaultdict[bytes, int]", ignore_case: bool) -> tuple[Longs, Ints]:

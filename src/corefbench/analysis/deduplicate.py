@@ -157,7 +157,7 @@ class _CorpusPieces(Columns, frozen=True, eq=False):
         keep[list(dropped)] = False
         ends = np.cumsum([len(piece) for piece in self.pieces])
         return tuple(
-            _take(piece, np.flatnonzero(keep[end - len(piece) : end]))
+            take_documents(piece, np.flatnonzero(keep[end - len(piece) : end]))
             for piece, end in zip(self.pieces, ends.tolist(), strict=True)
         )
 
@@ -171,12 +171,6 @@ def _parse_threshold(threshold: float | str | Fraction) -> Fraction:
     if not 0 <= limit < 1:
         raise UsageError("invalid threshold", found=str(threshold), expected="from 0 to below 1")
     return limit
-
-
-def _take(corpus: Corpus, wanted: Longs) -> Corpus:
-    documents = corpus.documents
-    names = [(documents.names[d], int(documents.parts[d])) for d in wanted.tolist()]
-    return take_documents(corpus, wanted, names)
 
 
 class Match(Record, frozen=True):

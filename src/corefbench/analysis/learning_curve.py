@@ -12,7 +12,6 @@ from pathlib import Path
 import msgspec
 
 from corefbench.analysis.statistics.counts import Coverage, count_coverage, learn_vocabulary
-from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, Place, UsageError
 from corefbench.records import Record
 from corefbench.resolvers.training import train
@@ -96,7 +95,8 @@ def read_curve(path: Path) -> LearningCurve:
 def _train_point(config: TrainingConfig, folder: Path, report: Callable[[str], None]) -> CurvePoint:
     card = train(config, folder, report)
     corpora = [load_source(source, config.share, config.seed) for source in config.train]
-    covered = _vocabulary_coverage(corpora, [load_source(source) for source in config.dev])
+    words = learn_vocabulary(corpora).words
+    covered = sum((count_coverage(load_source(source), words) for source in config.dev), Coverage())
     total = max(covered.alphabetic, 1)
     return CurvePoint(
         share=config.share,
@@ -107,14 +107,6 @@ def _train_point(config: TrainingConfig, folder: Path, report: Callable[[str], N
         rare=covered.low_frequency / total,
         fingerprint=_fingerprint(config),
     )
-
-
-def _vocabulary_coverage(train: Sequence[Corpus], dev: Sequence[Corpus]) -> Coverage:
-    words = learn_vocabulary(train).words
-    total = Coverage()
-    for corpus in dev:
-        total += count_coverage(corpus, words)
-    return total
 
 
 def _earlier_points(path: Path) -> Iterator[CurvePoint]:

@@ -1,13 +1,13 @@
 """Judge the answer to every pronoun, and GAP's questions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias
 
 from corefbench.bench.key import Key, KeyMention, KeyPronoun
 from corefbench.corpus.views import Document
 from corefbench.preprocess.discourse import Phrase
 from corefbench.records import Additive, Record
-from corefbench.resolvers.resolution import Candidate, Decision, Resolution
+from corefbench.resolvers.resolution import Decision, Resolution
 from corefbench.resolvers.rules.appositions import find_appositions
 from corefbench.resolvers.rules.candidates import reference_candidates
 from corefbench.resolvers.rules.names import Names
@@ -63,10 +63,9 @@ def judge_pronouns(document: str, key: Key, resolution: Resolution, *, exhaustiv
     If the key is not ``exhaustive`` (GAP annotates one pronoun per text), pronouns that are not
     mentions of the key are left out.
     """
-    discourse = resolution.discourse
+    discourse, analysis = resolution.discourse, resolution.discourse.analysis
     phrase_at = {p.head: p.index for p in discourse.phrases if p.pronoun is not None}
     decisions = {decision.anaphor: decision for decision in resolution.decisions}
-    anchors = _Anchors(key, resolution, decisions)
     verdicts = []
     for pronoun in key.pronouns:
         if pronoun.mention < 0 and not exhaustive:
@@ -76,6 +75,12 @@ def judge_pronouns(document: str, key: Key, resolution: Resolution, *, exhaustiv
         chosen = -1 if decision is None or decision.antecedent is None else decision.antecedent
         candidates = decision.candidates if decision is not None else ()
         shared = reference_candidates(discourse, discourse.phrases[phrase]) if phrase >= 0 else ()
+        nearest = _nearest_antecedent(key, pronoun)
+        expected, distance = "", -1
+        if nearest is not None:
+            expected = analysis.text[analysis.offsets[nearest.start][0] : analysis.offsets[nearest.end - 1][1]]
+            if nearest.start <= pronoun.token:
+                distance = discourse.sentence_at(pronoun.token) - discourse.sentence_at(nearest.start)
         verdicts.append(
             Verdict(
                 document=document,
@@ -90,14 +95,14 @@ def judge_pronouns(document: str, key: Key, resolution: Resolution, *, exhaustiv
                 chosen=chosen,
                 phrase=phrase,
                 answer=discourse.text_of(discourse.phrases[chosen]) if chosen >= 0 else "",
-                expected=_expected_text(key, pronoun, resolution),
+                expected=expected,
                 rule=decision.rule if decision is not None else "",
-                anchor=anchors.of(pronoun, phrase),
-                distance=_sentence_distance(key, pronoun, resolution),
+                anchor=_find_anchor(key, pronoun, phrase, discourse.phrases, decisions),
+                distance=distance,
                 candidates=len(candidates),
-                agreeing=_count_agreeing(candidates),
+                agreeing=sum(candidate.agrees for candidate in candidates),
                 shared_candidates=len(shared),
-                shared_agreeing=_count_agreeing(shared),
+                shared_agreeing=sum(candidate.agrees for candidate in shared),
             )
         )
     return verdicts
@@ -111,19 +116,6 @@ def _is_correct(key: Key, pronoun: KeyPronoun, chosen: int) -> bool:
     return key.mention_of[chosen] != pronoun.mention and key.chain_of(chosen) == chain
 
 
-def _count_agreeing(candidates: Sequence[Candidate]) -> int:
-    return sum(candidate.agrees for candidate in candidates)
-
-
-def _sentence_distance(key: Key, pronoun: KeyPronoun, resolution: Resolution) -> int:
-    """Return the number of sentences back to the nearest preceding mention of the chain."""
-    nearest = _nearest_antecedent(key, pronoun)
-    if nearest is None or nearest.start > pronoun.token:
-        return -1
-    sentence_at = resolution.discourse.sentence_at
-    return sentence_at(pronoun.token) - sentence_at(nearest.start)
-
-
 def _nearest_antecedent(key: Key, pronoun: KeyPronoun) -> KeyMention | None:
     """Return the key's antecedent: the last mention before the pronoun, else the first after it."""
     mentions = [key.mentions[n] for n in pronoun.antecedents]
@@ -131,42 +123,22 @@ def _nearest_antecedent(key: Key, pronoun: KeyPronoun) -> KeyMention | None:
     return before[-1] if before else next(iter(mentions), None)
 
 
-def _expected_text(key: Key, pronoun: KeyPronoun, resolution: Resolution) -> str:
-    nearest = _nearest_antecedent(key, pronoun)
-    if nearest is None:
-        return ""
-    analysis = resolution.discourse.analysis
-    return analysis.text[analysis.offsets[nearest.start][0] : analysis.offsets[nearest.end - 1][1]]
-
-
-class _Anchors:
-    """Follows the links of pronouns to names and nouns."""
-
-    def __init__(self, key: Key, resolution: Resolution, decisions: dict[int, Decision]) -> None:
-        self._key = key
-        self._phrases = resolution.discourse.phrases
-        self._decisions = decisions
-
-    def of(self, pronoun: KeyPronoun, phrase: int) -> Anchor:
-        """Classify the anchor of a pronoun; it is ``none`` for a cycle of links."""
-        anchor = self._follow(phrase)
-        if anchor < 0:
+def _find_anchor(
+    key: Key, pronoun: KeyPronoun, phrase: int, phrases: Sequence[Phrase], decisions: Mapping[int, Decision]
+) -> Anchor:
+    """Follow the links of a pronoun to a name or noun."""
+    visited: set[int] = set()  # links may form a cycle
+    while phrase >= 0 and phrases[phrase].pronoun is not None:
+        decision = decisions.get(phrase)
+        visited.add(phrase)
+        phrase = -1 if decision is None or decision.antecedent is None else decision.antecedent
+        if phrase in visited:
             return "none"
-        if self._key.mention_of[anchor] < 0:
-            return "unknown"
-        return "right" if _is_correct(self._key, pronoun, anchor) else "wrong"
-
-    def _follow(self, phrase: int) -> int:
-        # Links may form a cycle.
-        visited: set[int] = set()
-        while phrase >= 0 and phrase not in visited:
-            visited.add(phrase)
-            if self._phrases[phrase].pronoun is None:
-                return phrase
-            decision = self._decisions.get(phrase)
-            chosen = decision.antecedent if decision is not None else None
-            phrase = -1 if chosen is None else chosen
-        return -1
+    if phrase < 0:
+        return "none"
+    if key.mention_of[phrase] < 0:
+        return "unknown"
+    return "right" if _is_correct(key, pronoun, phrase) else "wrong"
 
 
 class GapCounts(Additive, frozen=True):
@@ -236,7 +208,12 @@ def gap_score(document: Document, key: Key, resolution: Resolution) -> GapScore 
         phrases = [p for p in resolution.discourse.phrases if _stands_for(p, name_mention)]
         phrases += [renamed[p.index] for p in phrases if p.index in renamed]
         is_linked = any(linked is p or names.same(linked, p) for p in phrases for linked in chain)
-        counts += _count_answer(is_linked, name_mention.chain == pronoun.chain)
+        is_coreferent = name_mention.chain == pronoun.chain
+        counts += GapCounts(
+            true_positives=int(is_linked and is_coreferent),
+            false_positives=int(is_linked and not is_coreferent),
+            false_negatives=int(is_coreferent and not is_linked),
+        )
     gender = document.corpus.documents.columns.get("gender", ())
     feminine = bool(gender) and gender[document.index].lower().startswith("f")
     return GapScore(feminine=counts) if feminine else GapScore(masculine=counts)
@@ -256,14 +233,6 @@ def _stands_for(phrase: Phrase, name: KeyMention) -> bool:
     inside = name.start <= phrase.start and phrase.end <= name.end
     has_head = phrase.head == name.head or name.start <= phrase.head < name.end
     return phrase.pronoun is None and (inside or has_head)
-
-
-def _count_answer(is_linked: bool, is_coreferent: bool) -> GapCounts:
-    return GapCounts(
-        true_positives=int(is_linked and is_coreferent),
-        false_positives=int(is_linked and not is_coreferent),
-        false_negatives=int(is_coreferent and not is_linked),
-    )
 
 
 def _ratio(part: int, total: int) -> float:

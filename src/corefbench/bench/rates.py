@@ -41,6 +41,7 @@ def compute_rates(verdicts: Iterable[Verdict]) -> Rates:
     all_verdicts = list(verdicts)
     gold = [v for v in all_verdicts if v.anaphoric]
     correct = sum(v.correct for v in gold)
+    anchored = sum(v.anchor == "right" for v in gold)
     return Rates(
         precision=Rate(hits=correct, total=sum(v.attempted for v in all_verdicts)),
         recall=Rate(hits=correct, total=len(gold)),
@@ -50,9 +51,14 @@ def compute_rates(verdicts: Iterable[Verdict]) -> Rates:
         non_trivial_success_rate=_correct_rate(v for v in gold if v.candidates > 1),
         critical_success_rate_shared=_correct_rate(v for v in gold if v.shared_agreeing > 1),
         non_trivial_success_rate_shared=_correct_rate(v for v in gold if v.shared_candidates > 1),
-        etiquette=_etiquette_rate(all_verdicts),
-        anchor_precision=_anchor_rate(v for v in gold if v.anchor != "none"),
-        anchor_recall=_anchor_rate(gold),
+        # Resolution etiquette (Mitkov et al. 2002): anaphoric pronouns linked correctly and others
+        # not linked, of all pronouns.
+        etiquette=Rate(
+            hits=sum(v.correct if v.anaphoric else not v.attempted for v in all_verdicts), total=len(all_verdicts)
+        ),
+        # Non-pronominal anchors (Stuckardt 2001): links that end at a name or noun of the chain.
+        anchor_precision=Rate(hits=anchored, total=sum(v.anchor != "none" for v in gold)),
+        anchor_recall=Rate(hits=anchored, total=len(gold)),
         resolution_rate=Rate(hits=correct, total=sum(v.mention for v in all_verdicts)),
     )
 
@@ -60,21 +66,6 @@ def compute_rates(verdicts: Iterable[Verdict]) -> Rates:
 def _correct_rate(verdicts: Iterable[Verdict]) -> Rate:
     chosen = list(verdicts)
     return Rate(hits=sum(v.correct for v in chosen), total=len(chosen))
-
-
-def _etiquette_rate(verdicts: list[Verdict]) -> Rate:
-    """Resolution etiquette (Mitkov et al. 2002): the share of pronouns treated correctly.
-
-    (anaphoric pronouns linked correctly + others not linked) ÷ all pronouns
-    """
-    good = sum(v.correct if v.anaphoric else not v.attempted for v in verdicts)
-    return Rate(hits=good, total=len(verdicts))
-
-
-def _anchor_rate(verdicts: Iterable[Verdict]) -> Rate:
-    """Non-pronominal anchors (Stuckardt 2001): the share of links that end in the chain."""
-    chosen = list(verdicts)
-    return Rate(hits=sum(v.anchor == "right" for v in chosen), total=len(chosen))
 
 
 class Disclosure(Record, frozen=True):

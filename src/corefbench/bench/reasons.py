@@ -1,6 +1,7 @@
 """Why a resolver decided as it did, in the words of the key: what a run keeps for readers."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
+from functools import cache
 from typing import TYPE_CHECKING, TypeAlias
 
 import msgspec
@@ -8,7 +9,7 @@ import msgspec
 if TYPE_CHECKING:
     from corefbench.bench.judge import Verdict
     from corefbench.preprocess.alignment import TokenAlignment
-    from corefbench.resolvers.resolution import Candidate, Decision, Resolution
+    from corefbench.resolvers.resolution import Resolution
 
 Span: TypeAlias = tuple[int, int]
 
@@ -43,43 +44,26 @@ def explain_decisions(
 ) -> tuple[Reason, ...]:
     """Explain the decisions whose anaphor aligns with words of the key, in text order."""
     judged = {verdict.phrase: verdict.correct for verdict in verdicts if verdict.phrase >= 0}
-    spans = _KeySpans(resolution, alignment)
-    reasons = (_explain_decision(decision, spans, judged) for decision in resolution.decisions)
-    return tuple(sorted(filter(None, reasons), key=lambda reason: reason.anaphor))
+    phrases = resolution.discourse.phrases
 
+    @cache
+    def key_span(phrase: int) -> Span | None:
+        return alignment.span((phrases[phrase].start, phrases[phrase].end))
 
-def _explain_decision(decision: "Decision", spans: "_KeySpans", judged: Mapping[int, bool]) -> Reason | None:
-    anaphor = spans.span(decision.anaphor)
-    if anaphor is None:
-        return None
-    weighed = (_weigh_candidate(candidate, spans) for candidate in decision.candidates)
-    return Reason(
-        anaphor=anaphor,
-        antecedent=None if decision.antecedent is None else spans.span(decision.antecedent),
-        rule=decision.rule,
-        confidence=decision.confidence,
-        correct=judged.get(decision.anaphor),
-        candidates=tuple(filter(None, weighed)),
-    )
-
-
-def _weigh_candidate(candidate: "Candidate", spans: "_KeySpans") -> WeighedCandidate | None:
-    span = spans.span(candidate.phrase)
-    if span is None:
-        return None
-    return WeighedCandidate(span=span, dropped=candidate.dropped, score=candidate.score, factors=candidate.factors)
-
-
-class _KeySpans:
-    """Spans of phrases over the words of the key, cached."""
-
-    def __init__(self, resolution: "Resolution", alignment: "TokenAlignment") -> None:
-        self._phrases = resolution.discourse.phrases
-        self._alignment = alignment
-        self._known: dict[int, Span | None] = {}
-
-    def span(self, phrase: int) -> Span | None:
-        if phrase not in self._known:
-            noun_phrase = self._phrases[phrase]
-            self._known[phrase] = self._alignment.span((noun_phrase.start, noun_phrase.end))
-        return self._known[phrase]
+    reasons = [
+        Reason(
+            anaphor=anaphor,
+            antecedent=None if decision.antecedent is None else key_span(decision.antecedent),
+            rule=decision.rule,
+            confidence=decision.confidence,
+            correct=judged.get(decision.anaphor),
+            candidates=tuple(
+                WeighedCandidate(span=span, dropped=candidate.dropped, score=candidate.score, factors=candidate.factors)
+                for candidate in decision.candidates
+                if (span := key_span(candidate.phrase)) is not None
+            ),
+        )
+        for decision in resolution.decisions
+        if (anaphor := key_span(decision.anaphor)) is not None
+    ]
+    return tuple(sorted(reasons, key=lambda reason: reason.anaphor))

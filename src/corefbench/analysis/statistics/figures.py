@@ -95,30 +95,8 @@ def _coreferent_mentions(counts: Counts) -> int:
     return counts.inventory.coreferent_lengths.total()
 
 
-def _lengths(counts: Counts) -> Histogram:
-    return counts.inventory.coreferent_lengths + counts.inventory.singleton_lengths
-
-
-def _crossing(counts: Counts) -> int:
-    return counts.overlaps.crossing_same_chain + counts.overlaps.crossing_other_chain
-
-
-def _nested(counts: Counts) -> int:
-    return counts.overlaps.depths.total() - counts.overlaps.depths[0]
-
-
-def _anaphoric(counts: Counts) -> int:
-    return counts.pronouns.sentence_distances.total()
-
-
-def _intersentential(counts: Counts) -> Histogram:
-    distances = counts.pronouns.sentence_distances
-    return Counter({value: count for value, count in distances.items() if value > 0})
-
-
-def _several_candidates(counts: Counts) -> Number:
-    values = counts.pronouns.candidates
-    return ratio(sum(count for value, count in values.items() if value > 1), values.total())
+def _above(values: Histogram, least: int) -> Histogram:
+    return Counter({value: count for value, count in values.items() if value > least})
 
 
 def _per_token(number: Callable[[Counts], int]) -> Callable[[Counts], Number]:
@@ -148,7 +126,8 @@ _SIZES = _figures(
     ("singleton_rate", "Singleton rate", "share",
      lambda c: ratio(_singletons(c), c.inventory.mentions)),
     ("coreferent_mentions", "Coreferent mentions", "count", _coreferent_mentions),
-    ("mention_length", "Mention length", "mean", lambda c: mean(_lengths(c))),
+    ("mention_length", "Mention length", "mean",
+     lambda c: mean(c.inventory.coreferent_lengths + c.inventory.singleton_lengths)),
     ("mention_density", "Mention density", "density", _per_token(lambda c: c.inventory.mentions)),
     ("coreferent_mention_length", "Mention length, coreferent", "mean",
      lambda c: mean(c.inventory.coreferent_lengths)),
@@ -164,10 +143,12 @@ _SIZES = _figures(
      _per_token(_singletons)),
 )  # fmt: skip
 _SPANS = _figures(
-    ("nested_mentions", "Nested mentions", "count", _nested),
+    ("nested_mentions", "Nested mentions", "count",
+     lambda c: c.overlaps.depths.total() - c.overlaps.depths[0]),
     ("nesting_depth", "Greatest nesting depth", "count",
      lambda c: max(c.overlaps.depths, default=0)),
-    ("crossing_pairs", "Crossing pairs", "count", _crossing),
+    ("crossing_pairs", "Crossing pairs", "count",
+     lambda c: c.overlaps.crossing_same_chain + c.overlaps.crossing_other_chain),
     ("crossing_pairs_same_chain", "Crossing pairs of one chain", "count",
      lambda c: c.overlaps.crossing_same_chain),
     ("crossing_pairs_other_chain", "Crossing pairs of two chains", "count",
@@ -189,17 +170,19 @@ _PRONOUNS = _figures(
     ("pronouns_personal", "Personal pronouns", "count", _of_kind("personal")),
     ("pronouns_possessive", "Possessive pronouns", "count", _of_kind("possessive")),
     ("pronouns_reflexive", "Reflexive pronouns", "count", _of_kind("reflexive")),
-    ("pronouns_anaphoric", "Anaphoric pronouns", "count", _anaphoric),
+    ("pronouns_anaphoric", "Anaphoric pronouns", "count",
+     lambda c: c.pronouns.sentence_distances.total()),
     ("pronouns_cataphoric", "Cataphoric pronouns", "count", lambda c: c.pronouns.cataphoric),
     ("pronouns_intrasentential", "Intrasentential anaphors", "count",
      lambda c: c.pronouns.sentence_distances[0]),
     ("sentence_distance", "Sentences to antecedent, all anaphors", "mean",
      lambda c: mean(c.pronouns.sentence_distances)),
     ("sentence_distance_intersentential", "Sentences to antecedent, intersentential", "mean",
-     lambda c: mean(_intersentential(c))),
+     lambda c: mean(_above(c.pronouns.sentence_distances, 0))),
     ("noun_phrase_distance", "Noun phrases to antecedent", "mean",
      lambda c: mean(c.pronouns.noun_phrase_distances)),
     ("candidates", "Candidates per anaphor", "mean", lambda c: mean(c.pronouns.candidates)),
-    ("several_candidates_rate", "Anaphors with several candidates", "share", _several_candidates),
+    ("several_candidates_rate", "Anaphors with several candidates", "share",
+     lambda c: ratio(_above(c.pronouns.candidates, 1).total(), c.pronouns.candidates.total())),
 )  # fmt: skip
 FIGURES: tuple[Figure, ...] = (*_SIZES, *_SPANS, *_WORDS, *_PRONOUNS)

@@ -42,15 +42,6 @@ def read_answers_file(source: str | Path | bytes, strictness: Strictness) -> Ite
         try:
             values = decode_json(decoder, row, place, description="of an answer", expected=_EXPECTED)
             yield _parse_answer(values)
-        except _NotAnAnswer as fault:
-            strictness.fault(
-                "CB266",
-                "the line is not an answer of a language model",
-                place=place,
-                found=str(fault),
-                expected=_EXPECTED,
-                repair="left out",
-            )
         except FormatError as error:
             strictness.fault(
                 "CB266", error.message, place=place, found=error.found, expected=_EXPECTED, repair="left out"
@@ -75,41 +66,34 @@ def _read_rows(path: str | Path | bytes, strictness: Strictness) -> Iterator[tup
             yield row, Place(source=source.name, line=number)
 
 
-class _NotAnAnswer(Exception):
-    """A JSON line that is not an answer."""
+def _not_an_answer(found: str) -> FormatError:
+    return FormatError("the line is not an answer of a language model", found=found)
 
 
 def _parse_answer(values: Mapping[str, Any]) -> Answer:
     name = values.get("id") if "answer" in values else values.get("custom_id", values.get("id"))
     if not isinstance(name, str):
-        raise _NotAnAnswer("no id")
+        raise _not_an_answer("no id")
     if "answer" in values:
         text = values["answer"]
         if text is not None and not isinstance(text, str):
-            raise _NotAnAnswer("an answer that is no text")
+            raise _not_an_answer("an answer that is no text")
         return Answer(id=name, text=text, cut=values.get("finish_reason") in _CUT_REASONS)
     if "response" not in values and "result" not in values:
-        raise _NotAnAnswer(f"the fields {', '.join(values)}")
-    choice = _first_item(_get_nested(values, "response", "body", "choices"))
-    if choice is not None:
-        text = _message_text(_get_nested(choice, "message", "content"))
-        return Answer(id=name, text=text, cut=_get_nested(choice, "finish_reason") in _CUT_REASONS)
-    message = _get_nested(values, "result", "message")
-    return Answer(
-        id=name,
-        text=_message_text(_get_nested(message, "content")),
-        cut=_get_nested(message, "stop_reason") in _CUT_REASONS,
-    )
+        raise _not_an_answer(f"the fields {', '.join(values)}")
+    choices = _get_nested(values, "response", "body", "choices")
+    if isinstance(choices, list) and choices:
+        content, reason = _get_nested(choices[0], "message", "content"), _get_nested(choices[0], "finish_reason")
+    else:
+        message = _get_nested(values, "result", "message")
+        content, reason = _get_nested(message, "content"), _get_nested(message, "stop_reason")
+    return Answer(id=name, text=_message_text(content), cut=reason in _CUT_REASONS)
 
 
 def _get_nested(values: Any, *names: str) -> Any:
     for name in names:
         values = values.get(name) if isinstance(values, dict) else None
     return values
-
-
-def _first_item(values: Any) -> Any:
-    return values[0] if isinstance(values, list) and values else None
 
 
 def _message_text(content: Any) -> str | None:

@@ -10,7 +10,7 @@ from corefbench.formats.common.align import align_tokens
 from corefbench.formats.common.spans import token_span
 from corefbench.formats.common.tokenize import segment
 from corefbench.formats.inline import MarkedText, parse_marked
-from corefbench.llm.passage import UNKNOWN_LABEL, LabelledSpan
+from corefbench.llm.passage import UNKNOWN_LABEL, LabelledSpan, text_order
 from corefbench.records import Record
 
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL)
@@ -142,16 +142,16 @@ def align_copy(copy: str, words: Sequence[str]) -> AlignedCopy:
     """Align the marks of a copy with the source; nothing in a copy is an error.
 
     >>> source = "So Ann fed her dog .".split()
-    >>> made = align_copy("[Ann](#1) fed [her](#1) small [dog](#2). [", source)
-    >>> made.mentions, made.dropped, made.unaligned, made.added
+    >>> copy = align_copy("[Ann](#1) fed [her](#1) small [dog](#2). [", source)
+    >>> copy.mentions, copy.dropped, copy.unaligned, copy.added
     (((1, 2, '1'), (3, 4, '1'), (4, 5, '2')), {'never closed': 1}, 1, 1)
     """
     dropped: Counter[str] = Counter()
 
-    def hear(finding: Finding) -> None:
+    def count_drop(finding: Finding) -> None:
         dropped[_REASONS[finding.code]] += 1
 
-    marked = _parse_marks(copy, Strictness(lenient=True, report=hear))
+    marked = _parse_marks(copy, Strictness(lenient=True, report=count_drop))
     edges = {edge for _, *span in marked.mentions for edge in span}
     tokens = [token for row in segment(marked.text, edges) for token in row]
     copies = [marked.text[a:b] for a, b in tokens]
@@ -217,5 +217,4 @@ def _carry_mentions(
             dropped["marked twice"] += 1
         else:
             label_by_span[span] = label
-    order = sorted(label_by_span, key=lambda span: (span[0], -span[1]))
-    return [(*span, label_by_span[span]) for span in order]
+    return sorted(((*span, label) for span, label in label_by_span.items()), key=text_order)

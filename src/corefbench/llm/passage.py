@@ -3,7 +3,7 @@
 import re
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import Literal, TypeAlias
 
 from corefbench.corpus.views import Document
@@ -78,14 +78,23 @@ def _passage_mentions(document: Document, columns: TokenColumns, singletons: boo
     if not singletons:
         sizes = Counter(spans.values())
         spans = {span: chain for span, chain in spans.items() if sizes[chain] > 1}
-    numbers = _number_chains(spans.values())
-    order = sorted(spans, key=lambda span: (span[0], -span[1]))
-    return tuple((*span, numbers[spans[span]]) for span in order)
+    # Numbered as the document has them, which with empty nodes is not always the order of the words.
+    return tuple(sorted(number_chains((*span, chain) for span, chain in spans.items()), key=text_order))
 
 
-def _number_chains(chains: Iterable[int]) -> dict[int, str]:
-    """Number chains in order of appearance as ``1``, ``2`` …"""
-    return {chain: str(number) for number, chain in enumerate(dict.fromkeys(chains), 1)}
+def text_order(mention: tuple[int, int, *tuple[str, ...]]) -> tuple[int, int]:
+    """Sort key: by start, longer mentions first."""
+    return mention[0], -mention[1]
+
+
+def number_chains(mentions: Iterable[tuple[int, int, Hashable]]) -> list[LabelledSpan]:
+    """Label chains ``1``, ``2`` … in order of appearance.
+
+    >>> number_chains([(0, 1, "b"), (2, 3, "a"), (4, 5, "b")])
+    [(0, 1, '1'), (2, 3, '2'), (4, 5, '1')]
+    """
+    numbers: dict[Hashable, str] = {}
+    return [(start, end, numbers.setdefault(chain, str(len(numbers) + 1))) for start, end, chain in mentions]
 
 
 def mark_mentions(passage: Passage, start: int, end: int, mentions: Sequence[LabelledSpan], notation: Notation) -> str:

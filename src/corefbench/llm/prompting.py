@@ -24,6 +24,7 @@ from corefbench.llm.passage import (
     escape_brackets,
     make_passage,
     mark_mentions,
+    number_chains,
 )
 from corefbench.llm.pronoun_questions import find_questions
 from corefbench.records import Record
@@ -239,10 +240,8 @@ def _prompts_of_passage(
         pronouns: Sequence[LabelledSpan | None] = [None]
         if template.task == "answer-pronoun":
             # In the first window that has it a pronoun has most of the text before it.
-            pronouns = [
-                pronoun_asked for pronoun_asked in find_questions(passage, start, end) if pronoun_asked not in asked
-            ]
-            asked.update(pronoun_asked for pronoun_asked in pronouns if pronoun_asked)
+            pronouns = [question for question in find_questions(passage, start, end) if question not in asked]
+            asked.update(question for question in pronouns if question)
         for pronoun in pronouns:
             pronoun_word = pronoun[0] if pronoun else None
             yield Prompt(
@@ -384,14 +383,7 @@ def answer_from_key(passage: Passage, identity: PromptId, notation: Notation) ->
     start, end, pronoun = identity.start, identity.end, identity.pronoun
     inside = passage.within(start, end)
     if pronoun is None:
-        return mark_mentions(passage, start, end, _renumber_chains(inside), notation)
+        return mark_mentions(passage, start, end, number_chains(inside), notation)
     labels = {label for first, last, label in inside if (first, last) == (pronoun, pronoun + 1)}
     chain = [mention for mention in inside if mention[2] in labels and mention[1] <= pronoun]
     return passage.text_of(*max(chain, key=lambda mention: mention[1] - mention[0])[:2])
-
-
-def _renumber_chains(mentions: Sequence[LabelledSpan]) -> list[LabelledSpan]:
-    numbers: dict[str, str] = {}
-    for *_, label in mentions:
-        numbers.setdefault(label, str(len(numbers) + 1))
-    return [(start, end, numbers[label]) for start, end, label in mentions]

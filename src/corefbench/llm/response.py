@@ -13,11 +13,11 @@ from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import DataError, UsageError
 from corefbench.formats.source import Source
 from corefbench.llm.answers import Answer, AnswerReport, Reply, read_answers_file, read_ids
-from corefbench.llm.marked_copy import AlignedCopy, CleanedAnswer, align_copy, clean_answer, copy_similarity
-from corefbench.llm.passage import LabelledSpan, Passage, make_passage
+from corefbench.llm.marked_copy import align_copy, clean_answer, copy_similarity
+from corefbench.llm.passage import LabelledSpan, Passage, make_passage, number_chains, text_order
 from corefbench.llm.prompting import PromptId, hash_lines, make_slug, parse_prompt_id
 from corefbench.llm.pronoun_questions import extract_answer, find_answer, is_correct_antecedent
-from corefbench.records import Columns, Ints, Record
+from corefbench.records import Columns, Record
 
 Span = tuple[int, int]
 MIN_SIMILARITY = 0.5
@@ -51,16 +51,26 @@ def read_answers(
     """
     last_answers, repeated, unread = _last_answers(answers, strictness)
     asked = read_ids(prompts, strictness) if prompts is not None else []
-    by_document = AnswersByDocument(last_answers, asked)
+    ids_by_name: dict[str, dict[str, PromptId]] = {}
+    unknown: dict[str, None] = {}
+    for text in dict.fromkeys((*asked, *last_answers)):
+        identity = parse_prompt_id(text)
+        if identity is not None:
+            ids_by_name.setdefault(identity.name, {})[text] = identity
+        if text in last_answers:
+            unknown[text] = None
     rows: list[list[LabelledSpan]] = []
     documents: list[DocumentAnswers] = []
     for document in corpus:
         passage = make_passage(document)
-        document_answers = by_document.document(passage)
-        numbers, mentions = passage.tokens, document_answers.merged.mentions
-        rows.append([(numbers[a], numbers[b - 1] + 1, label) for a, b, label in mentions])
-        documents.append(document_answers)
-    if last_answers and len(by_document.unmet) == len(last_answers):
+        named = ids_by_name.get(make_slug(passage.label), {})
+        own_ids = {text: identity for text, identity in named.items() if identity.is_of(passage)}
+        for text in own_ids:
+            unknown.pop(text, None)
+        documents.append(_read_document(passage, own_ids, last_answers))
+        tokens, mentions = passage.tokens, documents[-1].merged.mentions
+        rows.append([(tokens[a], tokens[b - 1] + 1, label) for a, b, label in mentions])
+    if last_answers and len(unknown) == len(last_answers):
         raise DataError(
             "none of the answers is to a prompt of this corpus",
             code="CB128",
@@ -74,7 +84,7 @@ def read_answers(
         silent=tuple(document.label for document in documents if not document.merged.mentions),
         words=sum(document.words for document in documents),
         uncovered=sum(document.uncovered for document in documents),
-        unknown=tuple(by_document.unmet),
+        unknown=tuple(unknown),
         repeated=repeated,
         unread=unread,
         joined=sum(document.merged.joined for document in documents),
@@ -121,13 +131,8 @@ def merge_windows(parts: Sequence[Sequence[LabelledSpan]]) -> MergedWindows:
             current[start, end] = names[number, label]
             chains.setdefault((start, end), names[number, label])
         before = current
-    order = sorted(chains, key=lambda span: (span[0], -span[1]))
-    renamed: dict[int, str] = {}
-    for span in order:
-        renamed.setdefault(chains[span], str(len(renamed) + 1))
-    return MergedWindows(
-        mentions=tuple((*span, renamed[chains[span]]) for span in order), joined=joined, refused=refused
-    )
+    mentions = number_chains((*span, chains[span]) for span in sorted(chains, key=text_order))
+    return MergedWindows(mentions=tuple(mentions), joined=joined, refused=refused)
 
 
 def _pair_chains(shared: Counter[tuple[int, str]]) -> tuple[dict[str, int], int]:
@@ -142,62 +147,45 @@ def _pair_chains(shared: Counter[tuple[int, str]]) -> tuple[dict[str, int], int]
 class ReadAnswer(Record, frozen=True):
     """The mentions of one answer, and the report on it."""
 
-    mentions: tuple[LabelledSpan, ...]
     reply: Reply
+    mentions: tuple[LabelledSpan, ...] = ()
 
 
-def read_answer(identity: PromptId, answer: Answer, passage: Passage) -> ReadAnswer:
-    """Read an answer to the prompt of a window."""
-    words = identity.end - identity.start
-    blank = Reply(id=answer.id, document=passage.label, state="failed", words=words)
+def read_answer(identity: PromptId, answer: Answer, passage: Passage, blank: Reply) -> ReadAnswer:
+    """Read an answer to the prompt of a window; ``blank`` is the report to complete."""
     if answer.text is None:
-        return ReadAnswer(mentions=(), reply=blank)
+        return ReadAnswer(reply=replace(blank, state="failed"))
     if not answer.text.strip():
-        return ReadAnswer(mentions=(), reply=replace(blank, state="empty", unaligned=words))
+        return ReadAnswer(reply=replace(blank, state="empty", unaligned=blank.words))
     if identity.pronoun is not None:
-        return _read_pronoun_answer(identity, answer.text, passage, blank)
-    return _read_copy(identity, answer, passage, blank)
-
-
-def _read_copy(identity: PromptId, answer: Answer, passage: Passage, blank: Reply) -> ReadAnswer:
+        return _read_pronoun_answer(identity.pronoun, identity, answer.text, passage, blank)
     start, end = identity.start, identity.end
     source = passage.text_of(start, end)
-    text = clean_answer(answer.text or "", source)
-    if copy_similarity(text.text, source) < MIN_SIMILARITY:
-        return ReadAnswer(mentions=(), reply=replace(blank, state="not a copy"))
-    aligned = align_copy(text.text, passage.words[start:end])
-    moved = [(a + start, b + start, label) for a, b, label in aligned.mentions]
+    cleaned = clean_answer(answer.text, source)
+    if copy_similarity(cleaned.text, source) < MIN_SIMILARITY:
+        return ReadAnswer(reply=replace(blank, state="not a copy"))
+    aligned = align_copy(cleaned.text, passage.words[start:end])
+    mentions = [(a + start, b + start, label) for a, b, label in aligned.mentions]
     dropped = Counter(aligned.dropped)
     if identity.task == "given-mentions":
-        moved = _match_given_mentions(moved, passage, identity, dropped)
-    reply = _make_reply(blank, text, aligned, tuple(moved), dropped, answer.cut)
-    return ReadAnswer(mentions=tuple(moved), reply=reply)
-
-
-def _make_reply(
-    blank: Reply,
-    text: CleanedAnswer,
-    aligned: AlignedCopy,
-    mentions: tuple[LabelledSpan, ...],
-    dropped: Counter[str],
-    cut: bool,
-) -> Reply:
+        mentions = _match_given_mentions(mentions, passage, identity, dropped)
     chains = len({label for *_, label in mentions})
-    return replace(
+    reply = replace(
         blank,
         state="used",
         unaligned=aligned.unaligned,
         added=aligned.added,
         changed=aligned.changed,
-        cut=cut or aligned.missing_end > _MAX_MISSING_END,
-        removed=text.removed,
-        variants=text.variants,
+        cut=answer.cut or aligned.missing_end > _MAX_MISSING_END,
+        removed=cleaned.removed,
+        variants=cleaned.variants,
         marked=aligned.marked,
         mentions=len(mentions),
         dropped=dict(dropped),
         chains=chains,
-        lost_chains=aligned.lost_chains + len({m[2] for m in aligned.mentions}) - chains,
+        lost_chains=aligned.lost_chains + len({label for *_, label in aligned.mentions}) - chains,
     )
+    return ReadAnswer(reply=reply, mentions=tuple(mentions))
 
 
 def _match_given_mentions(
@@ -218,23 +206,19 @@ def _match_given_mentions(
             del free[near[0]]
         else:
             dropped["not a given mention"] += 1
-    return sorted(kept, key=lambda mention: (mention[0], -mention[1]))
+    return sorted(kept, key=text_order)
 
 
-def _read_pronoun_answer(identity: PromptId, answer: str, passage: Passage, blank: Reply) -> ReadAnswer:
+def _read_pronoun_answer(pronoun: int, identity: PromptId, answer: str, passage: Passage, blank: Reply) -> ReadAnswer:
     """Read the answer to a question about a pronoun: a chain of two."""
-    pronoun = identity.pronoun or 0
     words = extract_answer(answer)
-    if not words:
-        return ReadAnswer(mentions=(), reply=replace(blank, state="none", right=False))
-    span = find_answer(passage.words, words, pronoun, identity.start, identity.end)
+    span = find_answer(passage.words, words, pronoun, identity.start, identity.end) if words else None
     if span is None:
-        return ReadAnswer(mentions=(), reply=replace(blank, state="not found", right=False))
+        return ReadAnswer(reply=replace(blank, state="not found" if words else "none", right=False))
     asked = [mention for mention in passage.mentions if mention[:2] == (pronoun, pronoun + 1)]
     right = bool(asked) and is_correct_antecedent(passage, span, asked[0])
-    mentions: tuple[LabelledSpan, ...] = ((*span, "1"), (pronoun, pronoun + 1, "1"))
     reply = replace(blank, state="used", marked=2, mentions=2, chains=1, right=right)
-    return ReadAnswer(mentions=mentions, reply=reply)
+    return ReadAnswer(reply=reply, mentions=((*span, "1"), (pronoun, pronoun + 1, "1")))
 
 
 class DocumentAnswers(Record, frozen=True):
@@ -248,71 +232,36 @@ class DocumentAnswers(Record, frozen=True):
     replies: tuple[Reply, ...]
 
 
-class AnswersByDocument:
-    """Answers by the document of their ids."""
-
-    def __init__(self, answers: Mapping[str, Answer], asked: Sequence[str]) -> None:
-        """``asked`` are the ids of the prompts, where these are known."""
-        self._given = answers
-        self._named: dict[str, dict[str, PromptId]] = {}
-        self.unmet: dict[str, None] = {}
-        """Ids that no document has been found for yet."""
-        for name in dict.fromkeys((*asked, *answers)):
-            identity = parse_prompt_id(name)
-            if identity is not None:
-                self._named.setdefault(identity.name, {})[name] = identity
-            if name in answers:
-                self.unmet[name] = None
-
-    def document(self, passage: Passage) -> DocumentAnswers:
-        """Return the answers on a document."""
-        named = self._named.get(make_slug(passage.label), {})
-        own_ids = {name: prompt_id for name, prompt_id in named.items() if prompt_id.is_of(passage)}
-        _check_one_task(own_ids)
-        reads: dict[str, ReadAnswer] = {}
-        for name in sorted(own_ids, key=lambda name: (own_ids[name].start, own_ids[name].pronoun or 0)):
-            if name in self._given:
-                del self.unmet[name]
-                reads[name] = read_answer(own_ids[name], self._given[name], passage)
-            else:
-                reads[name] = _missing_answer(name, own_ids[name], passage)
-        return DocumentAnswers(
-            label=passage.label,
-            words=len(passage.words),
-            uncovered=_count_uncovered(passage, own_ids, reads),
-            merged=_merge_answers(own_ids, reads),
-            replies=tuple(prompt_id.reply for prompt_id in reads.values()),
-        )
-
-
-def _check_one_task(ids: Mapping[str, PromptId]) -> None:
-    tasks = sorted({prompt_id.task for prompt_id in ids.values()})
+def _read_document(passage: Passage, ids: Mapping[str, PromptId], answers: Mapping[str, Answer]) -> DocumentAnswers:
+    """Read the answers to the prompts of one document."""
+    tasks = sorted({identity.task for identity in ids.values()})
     if len(tasks) > 1:
         raise UsageError(
             "the answers are to prompts of several tasks",
             found=", ".join(tasks),
             expected="one file of answers for each template",
         )
-
-
-def _missing_answer(name: str, identity: PromptId, passage: Passage) -> ReadAnswer:
-    words = identity.end - identity.start
-    reply = Reply(id=name, document=passage.label, state="missing", words=words)
-    return ReadAnswer(mentions=(), reply=reply)
-
-
-def _count_uncovered(passage: Passage, ids: Mapping[str, PromptId], reads: Mapping[str, ReadAnswer]) -> int:
+    reads: list[ReadAnswer] = []
     covered: set[int] = set()
-    for name, answer in reads.items():
-        if answer.reply.state in ("used", "none", "not found"):
-            covered.update(range(ids[name].start, ids[name].end))
-    return len(passage.words) - len(covered)
-
-
-def _merge_answers(ids: Mapping[str, PromptId], reads: Mapping[str, ReadAnswer]) -> MergedWindows:
-    if any(answer.pronoun is not None for answer in ids.values()):
-        return MergedWindows(mentions=link_pairs([answer.mentions for answer in reads.values() if answer.mentions]))
-    return merge_windows([answer.mentions for answer in reads.values()])
+    for text, identity in sorted(ids.items(), key=lambda item: (item[1].start, item[1].pronoun or 0)):
+        words = identity.end - identity.start
+        read = ReadAnswer(reply=Reply(id=text, document=passage.label, state="missing", words=words))
+        if text in answers:
+            read = read_answer(identity, answers[text], passage, read.reply)
+        if read.reply.state in ("used", "none", "not found"):
+            covered.update(range(identity.start, identity.end))
+        reads.append(read)
+    if any(identity.pronoun is not None for identity in ids.values()):
+        merged = MergedWindows(mentions=link_pairs([read.mentions for read in reads if read.mentions]))
+    else:
+        merged = merge_windows([read.mentions for read in reads])
+    return DocumentAnswers(
+        label=passage.label,
+        words=len(passage.words),
+        uncovered=len(passage.words) - len(covered),
+        merged=merged,
+        replies=tuple(read.reply for read in reads),
+    )
 
 
 def link_pairs(pairs: Sequence[Sequence[LabelledSpan]]) -> tuple[LabelledSpan, ...]:
@@ -327,12 +276,7 @@ def link_pairs(pairs: Sequence[Sequence[LabelledSpan]]) -> tuple[LabelledSpan, .
         first_chain, second_chain = chain_of.get(first, [first]), chain_of.get(second, [second])
         joined = first_chain if first_chain is second_chain else first_chain + second_chain
         chain_of.update(dict.fromkeys(joined, joined))
-    numbers: dict[int, str] = {}
-    mentions = []
-    for span in sorted(chain_of, key=lambda span: (span[0], -span[1])):
-        label = numbers.setdefault(id(chain_of[span]), str(len(numbers) + 1))
-        mentions.append((*span, label))
-    return tuple(mentions)
+    return tuple(number_chains((*span, id(chain_of[span])) for span in sorted(chain_of, key=text_order)))
 
 
 def find_heads(source: Corpus, spans: list[tuple[int, int, int]]) -> list[int] | None:
@@ -348,7 +292,9 @@ def find_heads(source: Corpus, spans: list[tuple[int, int, int]]) -> list[int] |
     """
     if source.mentions.head is None:
         return None
-    known = _known_heads(source, source.mentions.head)
+    mentions = source.mentions
+    known_spans = zip(mentions.document.tolist(), mentions.start.tolist(), mentions.end.tolist(), strict=True)
+    known = dict(zip(known_spans, source.mentions.head.tolist(), strict=True))
     columns = [source.tokens.columns.get(name) for name in ("id", "head", "deprel")]
     heads = []
     for document, start, end in spans:
@@ -358,12 +304,6 @@ def find_heads(source: Corpus, spans: list[tuple[int, int, int]]) -> list[int] |
             head = _head_in_tree(columns, first + start, first + end) - first  # type: ignore[arg-type]
         heads.append(head if start <= head < end else end - 1)
     return heads
-
-
-def _known_heads(source: Corpus, heads: Ints) -> dict[tuple[int, int, int], int]:
-    mentions = source.mentions
-    spans = zip(mentions.document.tolist(), mentions.start.tolist(), mentions.end.tolist(), strict=True)
-    return dict(zip(spans, heads.tolist(), strict=True))
 
 
 def _head_in_tree(columns: list[Strings], start: int, end: int) -> int:
@@ -380,14 +320,13 @@ def _last_answers(answers: AnswerSource, strictness: Strictness) -> tuple[dict[s
     """Return the last answer to every prompt, and counts of replaced answers and other lines."""
     unread: list[Finding] = []
 
-    def hear(finding: Finding) -> None:
+    def report(finding: Finding) -> None:
         unread.append(finding)
         strictness.report(finding)
 
-    tolerant = Strictness(lenient=strictness.lenient, report=hear)
-    read = list(read_answers_file(answers, tolerant))
-    given = {answer.id: answer for answer in read}
-    return given, len(read) - len(given), len(unread)
+    read = list(read_answers_file(answers, Strictness(lenient=strictness.lenient, report=report)))
+    last = {answer.id: answer for answer in read}
+    return last, len(read) - len(last), len(unread)
 
 
 def _read_bytes(source: AnswerSource) -> bytes:

@@ -134,7 +134,12 @@ def _evaluate_resolver(prepared: PreparedDocument, resolver: Resolver, plan: Pla
     start = clock()
     resolution = resolver.resolve(prepared.discourse)
     seconds = clock() - start
-    document, key = prepared.document, _key_for(prepared, resolution, plan)
+    document, key = prepared.document, prepared.key
+    if resolution.discourse is not prepared.discourse:
+        # The resolver answers with phrases of its own.
+        key = make_key(
+            document, prepared.given.offsets or (), resolution.discourse, match=plan.match, cataphora=plan.cataphora
+        )
     # A corpus with roles (GAP) annotates only the pronoun that it asks about.
     exhaustive = "role" not in document.corpus.mentions.columns
     verdicts = tuple(judge_pronouns(document.label, key, resolution, exhaustive=exhaustive))
@@ -148,19 +153,6 @@ def _evaluate_resolver(prepared: PreparedDocument, resolver: Resolver, plan: Pla
         seconds=seconds,
         findings=resolution.findings,
         reasons=explain_decisions(resolution, alignment, verdicts),
-    )
-
-
-def _key_for(prepared: PreparedDocument, resolution: Resolution, plan: Plan) -> Key:
-    """Return the key; it is aligned again if the resolver answers with phrases of its own."""
-    if resolution.discourse is prepared.discourse:
-        return prepared.key
-    return make_key(
-        prepared.document,
-        prepared.given.offsets or (),
-        resolution.discourse,
-        match=plan.match,
-        cataphora=plan.cataphora,
     )
 
 
@@ -182,26 +174,20 @@ def _response_clusters(resolution: Resolution, alignment: TokenAlignment) -> Clu
 
 
 def _document_text(prepared: PreparedDocument) -> DocumentText:
-    document_input = prepared.given
+    document_input, columns = prepared.given, TokenColumns(prepared.document)
+    chains: dict[int, list[tuple[int, int]]] = {}
+    for mention in prepared.document.mentions:
+        span = columns.span(mention.start, mention.end)
+        if span[0] < span[1]:  # a zero has no words
+            chains.setdefault(mention.chain.index, []).append(span)
     return DocumentText(
-        words=TokenColumns(prepared.document).words,
+        words=columns.words,
         sentences=tuple(start for start, _ in document_input.sentences or ()),
         text=document_input.text,
         offsets=document_input.offsets or (),
         speakers=document_input.speakers,
-        key=_key_clusters(prepared),
+        key=list(chains.values()),
     )
-
-
-def _key_clusters(prepared: PreparedDocument) -> Clusters:
-    """Return the chains of the key over its words without empty nodes."""
-    columns = TokenColumns(prepared.document)
-    chains: dict[int, list[tuple[int, int]]] = {}
-    for mention in prepared.document.mentions:
-        span = columns.span(mention.start, mention.end)
-        if span[0] < span[1]:
-            chains.setdefault(mention.chain.index, []).append(span)
-    return list(chains.values())
 
 
 def _snippet(prepared: PreparedDocument, token: int) -> str:

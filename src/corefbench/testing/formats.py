@@ -62,14 +62,15 @@ def check_round_trip(form: Format, seed: int) -> None:
     unsupported = unsupported_features(corpus, form.card).keys() - names
     rule = "the corpus to write has no more than it holds"
     require(not unsupported, who, rule, ", ".join(unsupported))
+
+    def content(corpus: Corpus) -> list[dict[str, object]]:
+        return in_stored_order(comparable_content(corpus, form.card), form)
+
     second, files = round_trip(form, corpus)
-    expected = in_stored_order(comparable_content(corpus, form.card), form)
-    _require_equal(
-        in_stored_order(comparable_content(second, form.card), form), expected, f"{who}: what was written is read"
-    )
-    third, again = round_trip(form, second)
-    require(again == files, who, "what was read is written again in the same bytes")
-    _require_equal(in_stored_order(comparable_content(third, form.card), form), expected, f"{who}: what was read twice")
+    _require_equal(content(second), content(corpus), f"{who}: what was written is read")
+    third, files_again = round_trip(form, second)
+    require(files_again == files, who, "what was read is written again in the same bytes")
+    _require_equal(content(third), content(corpus), f"{who}: what was read twice")
 
 
 def _require_equal(found: list[dict[str, object]], expected: list[dict[str, object]], what: str) -> None:

@@ -1,4 +1,4 @@
-"""Whether a measure keeps the rules that scoring, resampling and parallel runs rely on."""
+"""Conformance checks for measures: the rules that scoring, resampling and parallel runs rely on."""
 
 import math
 import random
@@ -57,16 +57,16 @@ def random_pair(generator: random.Random, most: int = 12) -> Pair:
 
     The key has at least two chains, one of them with two mentions.
     """
-    places = [(generator.randint(-1, 3), generator.randint(-1, 3)) for _ in range(generator.randint(0, most))]
-    places = [(0, generator.randint(-1, 3)), (0, generator.randint(-1, 3)), (1, generator.randint(-1, 3)), *places]
-    return _chains([key for key, _ in places]), _chains([response for _, response in places])
+    labels = [(generator.randint(-1, 3), generator.randint(-1, 3)) for _ in range(generator.randint(0, most))]
+    labels = [(0, generator.randint(-1, 3)), (0, generator.randint(-1, 3)), (1, generator.randint(-1, 3)), *labels]
+    return _chains([key for key, _ in labels]), _chains([response for _, response in labels])
 
 
 def _chains(labels: Sequence[int]) -> Chains:
     chains: dict[int, list[tuple[int, int]]] = {}
-    for place, label in enumerate(labels):
+    for number, label in enumerate(labels):
         if label >= 0:
-            chains.setdefault(label, []).append((2 * place, 2 * place + place % 2))
+            chains.setdefault(label, []).append((2 * number, 2 * number + number % 2))
     return list(chains.values())
 
 
@@ -87,36 +87,35 @@ def score(measure: Measure, documents: Sequence[Pair]) -> Score:
 
 def _check_counts(measure: Measure, documents: Sequence[Pair], who: str) -> None:
     """Check that a tally has one row per document, and that rows are independent."""
-    whole = tally(measure, documents)
-    rows = len(whole)
+    together = tally(measure, documents)
+    rows = len(together)
     require(rows == len(documents), who, "a tally has a row for every document", f"{rows} rows")
-    require(bool(np.isfinite(whole.values).all()), who, "counts are finite", whole.values.tolist())
+    require(bool(np.isfinite(together.values).all()), who, "counts are finite", together.values.tolist())
     alone = Tally.concatenate([tally(measure, [document]) for document in documents])
-    require(alone.columns == whole.columns, who, "all tallies have the same columns", alone.columns)
-    same = np.allclose(alone.values, whole.values, rtol=0, atol=_NEAR)
+    require(alone.columns == together.columns, who, "all tallies have the same columns", alone.columns)
+    same = np.allclose(alone.values, together.values, rtol=0, atol=_NEAR)
     require(bool(same), who, "tallies add: a document counts the same alone and among others")
-    doubled = tally(measure, [*documents, *documents]).sum()
-    once = whole.sum()
-    adds = all(math.isclose(doubled[c], 2 * once[c], abs_tol=_NEAR) for c in once)
-    require(adds, who, "tallies add: twice the documents are twice the counts", doubled)
+    once, twice = together.sum(), tally(measure, [*documents, *documents]).sum()
+    adds = all(math.isclose(twice[column], 2 * once[column], abs_tol=_NEAR) for column in once)
+    require(adds, who, "tallies add: twice the documents are twice the counts", twice)
 
 
 def _check_values(measure: Measure, documents: Sequence[Pair], who: str, identity: bool) -> None:
-    found = score(measure, documents)
-    inside = all(-_NEAR <= value <= 1 + _NEAR for value in _values(found))
-    require(inside, who, "recall, precision and F1 lie between 0 and 1", found)
+    expected = score(measure, documents)
+    inside = all(-_NEAR <= value <= 1 + _NEAR for value in _values(expected))
+    require(inside, who, "recall, precision and F1 lie between 0 and 1", expected)
     if identity:
-        same = score(measure, [(key, key) for key, _ in documents])
-        whole = all(math.isclose(value, 1, abs_tol=_NEAR) for value in _values(same))
-        require(whole, who, "a response equal to the key scores 1", same)
+        perfect = score(measure, [(key, key) for key, _ in documents])
+        is_one = all(math.isclose(value, 1, abs_tol=_NEAR) for value in _values(perfect))
+        require(is_one, who, "a response equal to the key scores 1", perfect)
     total = tally(measure, documents).sum()
     many = measure.scores({column: np.array([value, value]) for column, value in total.items()})
-    agree = _near(found, Score(recall=many.recall[1], precision=many.precision[1], f1=many.f1[1]))
+    agree = _near(expected, Score(recall=many.recall[1], precision=many.precision[1], f1=many.f1[1]))
     require(agree, who, "`scores` of many sums is `score` of each", many.f1.tolist())
 
 
 def _check_invariance(measure: Measure, documents: Sequence[Pair], generator: random.Random, who: str) -> None:
-    found = score(measure, documents)
+    expected = score(measure, documents)
 
     def shuffled(chains: Chains) -> Chains:
         return generator.sample([generator.sample(chain, len(chain)) for chain in chains], len(chains))
@@ -124,36 +123,35 @@ def _check_invariance(measure: Measure, documents: Sequence[Pair], generator: ra
     def moved(chains: Chains) -> Chains:
         return [[(a + 5, b + 5) for a, b in chain] for chain in chains]
 
-    others = {
+    variants = {
         "the labels and the order of chains": [(shuffled(k), shuffled(r)) for k, r in documents],
         "the order of documents": generator.sample(documents, len(documents)),
         "where mentions stand": [(moved(k), moved(r)) for k, r in documents],
     }
-    for what, other in others.items():
-        again = score(measure, other)
-        require(_near(found, again), who, f"{what} does not matter", f"{found} and {again}")
+    for what, variant in variants.items():
+        changed = score(measure, variant)
+        require(_near(expected, changed), who, f"{what} does not matter", f"{expected} and {changed}")
 
 
 def _check_symmetry(measure: Measure, documents: Sequence[Pair], who: str) -> None:
-    found = score(measure, documents)
-    turned = score(measure, [(response, key) for key, response in documents])
-    mirrored = Score(recall=turned.precision, precision=turned.recall, f1=turned.f1)
+    expected = score(measure, documents)
+    exchanged = score(measure, [(response, key) for key, response in documents])
+    mirrored = Score(recall=exchanged.precision, precision=exchanged.recall, f1=exchanged.f1)
     rule = "exchanging key and response exchanges recall and precision (or say symmetric=False)"
-    require(_near(found, mirrored), who, rule, f"{found} and {turned}")
+    require(_near(expected, mirrored), who, rule, f"{expected} and {exchanged}")
 
 
 def _check_empty(measure: Measure, who: str) -> None:
     """Check that empty documents are no error; 0/0 is 0."""
     cases: dict[str, list[Pair]] = {"an empty document": [([], [])], "no answer": [([[(0, 0)]], [])]}
     for what, documents in cases.items():
-        found = score(measure, documents)
-        finite = all(map(math.isfinite, _values(found)))
-        require(finite, who, f"{what} has a finite score", found)
+        result = score(measure, documents)
+        require(all(map(math.isfinite, _values(result))), who, f"{what} has a finite score", result)
 
 
-def _values(found: Score) -> tuple[float, float, float]:
-    return found.recall, found.precision, found.f1
+def _values(score: Score) -> tuple[float, float, float]:
+    return score.recall, score.precision, score.f1
 
 
-def _near(one: Score, other: Score) -> bool:
-    return all(math.isclose(a, b, abs_tol=_NEAR) for a, b in zip(_values(one), _values(other), strict=True))
+def _near(first: Score, second: Score) -> bool:
+    return all(math.isclose(a, b, abs_tol=_NEAR) for a, b in zip(_values(first), _values(second), strict=True))

@@ -1,7 +1,6 @@
-"""Whether a pre-processor keeps the rules: words stand in the text, sentences cover them, trees
-are trees."""
+"""Conformance checks for pre-processors: words are in the text, sentences cover them, trees are trees."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from corefbench.corpus.corpus import Corpus
 from corefbench.preprocess.analysis import Analysis
@@ -24,24 +23,21 @@ def check_preprocessor(
     >>> from corefbench.preprocess.pipelines.plain import PlainEnglish
     >>> check_preprocessor(PlainEnglish)
     """
-    made = preprocessor() if callable(preprocessor) else preprocessor
-    who = f"pre-processor {made.card.name}"
-    require_card(made.card, who, "title", "description")
-    require(bool(made.identity.strip()), who, "its identity is not empty")
-    require(made.identity == made.identity, who, "its identity is always the same")
-    documents = [make_input(document) for document in (marked_corpus() if corpus is None else corpus)]
-    inputs = documents
-    if made.card.raw:
-        raw = [Input(name=name, text=text) for name, text in {**TEXTS, **EMPTY}.items()]
-        inputs = [*raw, *documents]
-    found = list(made.analyse(iter(inputs)))
-    require(len(found) == len(inputs), who, "analyses are in step with the inputs", len(found))
-    for given, analysis in zip(inputs, found, strict=True):
+    instance = preprocessor() if callable(preprocessor) else preprocessor
+    who = f"pre-processor {instance.card.name}"
+    require_card(instance.card, who, "title", "description")
+    require(bool(instance.identity.strip()), who, "its identity is not empty")
+    require(instance.identity == instance.identity, who, "its identity is always the same")
+    inputs = [make_input(document) for document in (marked_corpus() if corpus is None else corpus)]
+    if instance.card.raw:
+        inputs = [*(Input(name=name, text=text) for name, text in {**TEXTS, **EMPTY}.items()), *inputs]
+    analyses = list(instance.analyse(iter(inputs)))
+    require(len(analyses) == len(inputs), who, "analyses are in step with the inputs", len(analyses))
+    for given, analysis in zip(inputs, analyses, strict=True):
         check_analysis(analysis, given, f"{who}, {given.name}")
-    again = list(made.analyse(reversed(inputs)))
-    same = again == found[::-1]
+    same = list(instance.analyse(reversed(inputs))) == analyses[::-1]
     require(same, who, "an analysis is the same in any order and every time")
-    require(list(made.analyse([])) == [], who, "nothing is made of nothing")
+    require(list(instance.analyse([])) == [], who, "nothing is made of nothing")
 
 
 def check_analysis(analysis: Analysis, given: Input, who: str) -> None:
@@ -72,15 +68,14 @@ def _check_offsets(analysis: Analysis, given: Input, who: str) -> None:
 def _check_sentences(analysis: Analysis, given: Input, who: str) -> None:
     edges = [0, *(end for _, end in analysis.sentences)]
     starts = [start for start, _ in analysis.sentences]
-    rule = "sentences cover all words in order, and none is empty"
-    whole = edges[:-1] == starts and edges[-1] == len(analysis.words)
+    cover = edges[:-1] == starts and edges[-1] == len(analysis.words)
     filled = all(start < end for start, end in analysis.sentences)
-    require(whole and filled, who, rule, analysis.sentences)
+    require(cover and filled, who, "sentences cover all words in order, and none is empty", analysis.sentences)
     if given.sentences is not None:
         require(analysis.sentences == given.sentences, who, "sentences that are given are kept")
     for name in ("paragraphs", "headings"):
         size = len(getattr(analysis, name))
-        require(size == len(starts), who, f"{name} are told of every sentence", size)
+        require(size == len(starts), who, f"there are as many {name} as sentences", size)
 
 
 def _check_heads(analysis: Analysis, who: str) -> None:
@@ -89,13 +84,7 @@ def _check_heads(analysis: Analysis, who: str) -> None:
             head = analysis.heads[token]
             inside = head == -1 or start <= head < end
             require(inside, who, "a governor is in the same sentence, -1 at a root", head)
-            rooted = _reaches_root(analysis.heads, token, end - start)
-            require(rooted, who, "every word hangs from a root, without circles", token)
-
-
-def _reaches_root(heads: Sequence[int], token: int, most: int) -> bool:
-    for _ in range(most + 1):
-        if token == -1:
-            return True
-        token = heads[token]
-    return token == -1
+            ancestor = token
+            for _ in range(start, end):
+                ancestor = analysis.heads[ancestor] if ancestor >= 0 else -1
+            require(ancestor == -1, who, "every word hangs from a root, without circles", token)

@@ -67,7 +67,7 @@ class Forgets(Mine):
         (changing(sentences=lambda made: made.sentences[:-1]), "sentences cover all words"),
         (changing(heads=lambda made: (1, 0, *made.heads[2:])), "without circles"),
         (changing(heads=lambda made: (999, *made.heads[1:])), "in the same sentence"),
-        (changing(headings=lambda made: ()), "headings are told of every sentence"),
+        (changing(headings=lambda made: ()), "as many headings as sentences"),
         (changing(pipeline=lambda made: ""), "names its pipeline"),
         (changing(name=lambda made: "other"), "the name of its input"),
     ],

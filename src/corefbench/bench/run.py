@@ -5,8 +5,7 @@ from functools import cached_property, partial
 
 import numpy as np
 
-from corefbench.analysis.comparison.compare import Figure, SystemSample, compare_samples
-from corefbench.analysis.comparison.result import PARTS, PRONOUNS, Comparison, Settings
+from corefbench.analysis.comparison import PARTS, PRONOUNS, Comparison, Figure, Settings, SystemSample, compare_samples
 from corefbench.analysis.significance import McNemar, mcnemar
 from corefbench.analysis.statistics.pronouns import Pronouns
 from corefbench.bench.document import (

@@ -22,11 +22,11 @@ from corefbench.llm.passage import (
     Passage,
     cut_windows,
     escape_brackets,
+    find_questions,
     make_passage,
     mark_mentions,
     number_chains,
 )
-from corefbench.llm.pronoun_questions import find_questions
 from corefbench.records import Record
 
 Task: TypeAlias = Literal["mark-all", "given-mentions", "answer-pronoun"]

@@ -14,9 +14,17 @@ from corefbench.errors import DataError, UsageError
 from corefbench.formats.source import Source
 from corefbench.llm.answers import Answer, AnswerReport, Reply, read_answers_file, read_ids
 from corefbench.llm.marked_copy import align_copy, clean_answer, copy_similarity
-from corefbench.llm.passage import LabelledSpan, Passage, make_passage, number_chains, text_order
+from corefbench.llm.passage import (
+    LabelledSpan,
+    Passage,
+    extract_answer,
+    find_answer,
+    is_correct_antecedent,
+    make_passage,
+    number_chains,
+    text_order,
+)
 from corefbench.llm.prompting import PromptId, hash_lines, make_slug, parse_prompt_id
-from corefbench.llm.pronoun_questions import extract_answer, find_answer, is_correct_antecedent
 from corefbench.records import Columns, Record
 
 Span = tuple[int, int]

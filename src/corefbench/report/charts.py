@@ -14,8 +14,7 @@ from corefbench.report.table import count_noun
 if TYPE_CHECKING:
     import altair
 
-    from corefbench.analysis.comparison import Comparison
-    from corefbench.analysis.comparison.result import Estimate
+    from corefbench.analysis.comparison import Comparison, Estimate
 
     AnyChart: TypeAlias = (
         altair.Chart

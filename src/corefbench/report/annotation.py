@@ -1,5 +1,6 @@
 """Agreement and merging of annotations: tables, JSON and charts."""
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -11,7 +12,7 @@ from corefbench.analysis.annotation.merge import Merge, MergeCounts
 from corefbench.report.charts import PALETTE
 from corefbench.report.renderers import ReportFormat, render_json, render_tables
 from corefbench.report.scores import f1_cells, f1_headers
-from corefbench.report.table import Table, percent
+from corefbench.report.table import Table, make_table
 from corefbench.scoring.measures import Score, measures
 
 if TYPE_CHECKING:
@@ -39,86 +40,86 @@ def report_agreement(
 def pair_table(agreement: Agreement) -> Table:
     """Tabulate F1 of every two annotators, and the mean."""
     first = agreement.pairs[0].result
-    rows = [(pair.one, pair.other, *f1_cells(pair.result)) for pair in agreement.pairs]
-    mean = [percent(value) for value in agreement.f1.values()]
-    mean += [percent(agreement.conll)] if agreement.conll is not None else []
-    return Table(
-        caption=f"F1 of every two annotators by {first.profile.title}",
-        headers=("One", "Other", *f1_headers(first)),
-        rows=(*rows, ("mean", "", *mean)),
-        notes=tuple(str(pair.result.signature) for pair in agreement.pairs),
+    rows = [[pair.one, pair.other, *f1_cells(pair.result)] for pair in agreement.pairs]
+    mean = list(agreement.f1.values()) + ([] if agreement.conll is None else [agreement.conll])
+    return make_table(
+        f"F1 of every two annotators by {first.profile.title}",
+        ["One", "Other", *f1_headers(first)],
+        [*rows, ["mean", "", *mean]],
+        [str(pair.result.signature) for pair in agreement.pairs],
     )
 
 
 def alpha_table(agreement: Agreement) -> Table:
     """Tabulate Krippendorff's α of every two annotators and of all."""
-    rows = [(f"{pair.one}, {pair.other}", *_alpha_cells(pair.alphas)) for pair in agreement.pairs]
+    rows = {f"{pair.one}, {pair.other}": pair.alphas for pair in agreement.pairs}
+    missing = {"singleton": "a singleton", "absent": "no value"}[agreement.missing]
+    caption = f"Krippendorff's α by distance between chains; not marked is {missing}"
     spans = agreement.spans
-    return Table(
-        caption="Krippendorff's α by distance between chains; not marked is "
-        + {"singleton": "a singleton", "absent": "no value"}[agreement.missing],
-        headers=("Annotators", *_DISTANCES.values()),
-        rows=(*(rows if len(agreement.names) > 2 else ()), ("all", *_alpha_cells(agreement.alphas))),
-        notes=(f"{spans.marked:,} spans; marked by all: {spans.by_all:,}, by one: {spans.by_one:,}",),
+    note = f"{spans.marked:,} spans; marked by all: {spans.by_all:,}, by one: {spans.by_one:,}"
+    # Of two annotators, the only pair is all of them.
+    return _alpha_table(
+        caption, "Annotators", {**(rows if len(agreement.names) > 2 else {}), "all": agreement.alphas}, [note]
     )
 
 
 def document_alpha_table(agreement: Agreement) -> Table:
     """Tabulate α of all annotators by document."""
-    return Table(
-        caption="Krippendorff's α by document",
-        headers=("Document", *_DISTANCES.values()),
-        rows=tuple((label, *_alpha_cells(values)) for label, values in agreement.by_document.items()),
-    )
+    return _alpha_table("Krippendorff's α by document", "Document", agreement.by_document)
+
+
+def _alpha_table(
+    caption: str, header: str, rows: Mapping[str, Mapping[str, float | None]], notes: Sequence[str] = ()
+) -> Table:
+    def format_alpha(value: float | None) -> str | None:
+        return None if value is None else f"{value:.3f}"
+
+    cells = ([name, *map(format_alpha, map(values.get, _DISTANCES))] for name, values in rows.items())
+    return make_table(caption, [header, *_DISTANCES.values()], cells, notes)
 
 
 def quality_table(quality: Quality) -> Table:
     """Tabulate precision, recall and F1 of each process, as Table 2 of Chen et al. 2018."""
-    averaged = ", ".join(map(_measure_name, quality.averaged))
-    return Table(
-        caption=f"Annotation quality: mean of {averaged} against the key",
-        headers=("Process", "Annotations", "Avg. Prec", "Avg. Rec", "Avg. F1"),
-        rows=tuple(
-            (row.process, str(row.annotations), *_score_cells(row.scores["average"])) for row in quality.processes
-        ),
+    averaged = ", ".join(measures[name].card.title if name in measures else name for name in quality.averaged)
+    return make_table(
+        f"Annotation quality: mean of {averaged} against the key",
+        ["Process", "Annotations", "Avg. Prec", "Avg. Rec", "Avg. F1"],
+        ([row.process, row.annotations, *_score_cells(row.scores["average"])] for row in quality.processes),
     )
 
 
 def annotator_table(quality: Quality) -> Table:
     """Tabulate mentions, MUC and the average of every annotator and process."""
-    names = [name for name in ("mentions", "muc") if name in quality.processes[0].scores]
-    headers: tuple[str, ...] = ("Annotation",)
-    for name in (*names, "average"):
-        title = {"mentions": "Mentions", "muc": "MUC"}.get(name, "Avg.")
-        headers += (f"{title} Prec", f"{title} Rec", f"{title} F1")
-    return Table(
-        caption="Annotators and merges of them against the key",
-        headers=headers,
-        rows=tuple(
-            (row.process, *(cell for name in (*names, "average") for cell in _score_cells(row.scores[name])))
+    titles = {"mentions": "Mentions", "muc": "MUC", "average": "Avg."}
+    names = [name for name in titles if name in (*quality.processes[0].scores, "average")]
+    return make_table(
+        "Annotators and merges of them against the key",
+        ["Annotation", *(f"{titles[name]} {part}" for name in names for part in ("Prec", "Rec", "F1"))],
+        (
+            [row.process, *(cell for name in names for cell in _score_cells(row.scores[name]))]
             for row in (*quality.annotators, *quality.processes)
         ),
     )
 
 
 def agreement_to_dict(agreement: Agreement) -> dict[str, Any]:
-    """Return agreement in plain values; programs may rely on the keys."""
+    """Return agreement as a dictionary for JSON; programs may rely on the keys."""
     values: dict[str, Any] = {
         "annotators": list(agreement.names),
         "documents": len(agreement.documents),
-        "spans": msgspec.to_builtins(agreement.spans),
+        "spans": agreement.spans,
         "pairs": [_pair_to_dict(pair) for pair in agreement.pairs],
         "mean": {"f1": agreement.f1, "conll": agreement.conll},
         "alpha": agreement.alphas,
         "missing": agreement.missing,
         "by_document": agreement.by_document,
-        "findings": [msgspec.to_builtins(finding) for finding in agreement.findings],
+        "findings": list(agreement.findings),
     }
     if agreement.quality is not None:
         values["quality"] = {
             "averaged": list(agreement.quality.averaged),
-            "annotators": msgspec.to_builtins(agreement.quality.annotators),
-            "processes": msgspec.to_builtins(agreement.quality.processes),
+            "annotators": list(agreement.quality.annotators),
+            "processes": list(agreement.quality.processes),
         }
     return values
 
@@ -128,22 +129,14 @@ def _pair_to_dict(pair: AnnotatorPair) -> dict[str, Any]:
         "one": pair.one,
         "other": pair.other,
         "signature": str(pair.result.signature),
-        "scores": msgspec.to_builtins(pair.result.scores),
+        "scores": pair.result.scores,
         "conll": None if pair.result.conll is None else pair.result.conll.f1,
         "alpha": pair.alphas,
     }
 
 
-def _alpha_cells(values: dict[str, float | None]) -> list[str]:
-    return ["–" if value is None else f"{value:.3f}" for value in map(values.get, _DISTANCES)]
-
-
-def _measure_name(name: str) -> str:
-    return measures[name].card.title if name in measures else name
-
-
-def _score_cells(score: Score) -> tuple[str, str, str]:
-    return percent(score.precision), percent(score.recall), percent(score.f1)
+def _score_cells(score: Score) -> tuple[float, float, float]:
+    return score.precision, score.recall, score.f1
 
 
 def report_merge(merge: Merge, format: ReportFormat = "table", *, more: str = "") -> str:
@@ -157,20 +150,16 @@ def report_merge(merge: Merge, format: ReportFormat = "table", *, more: str = ""
 
 def merge_table(merge: Merge) -> Table:
     """Tabulate what became of each annotator's mentions and links."""
-    headers: tuple[str, ...] = ("Annotator", "Documents")
-    for what in ("Mentions", "Links"):
-        headers += (what, "Kept", "Dropped", "From others")
-    rows = tuple(
-        (account.annotator, str(account.documents), *_count_cells(account.mentions), *_count_cells(account.links))
-        for account in merge.accounts
-    )
-    rule = merge.rule
-    return Table(
-        caption=f"Merged: {len(merge.corpus.mentions):,} mentions in "
-        f"{len(merge.corpus.chains):,} chains of {len(merge.corpus):,} documents",
-        headers=headers,
-        rows=rows,
-        notes=(f"mentions: {rule.mentions}; links: {rule.links}; ties: {rule.ties}",),
+    rule, corpus = merge.rule, merge.corpus
+    outcomes = ["Kept", "Dropped", "From others"]
+    return make_table(
+        f"Merged: {len(corpus.mentions):,} mentions in {len(corpus.chains):,} chains of {len(corpus):,} documents",
+        ["Annotator", "Documents", "Mentions", *outcomes, "Links", *outcomes],
+        (
+            [account.annotator, account.documents, *_count_cells(account.mentions), *_count_cells(account.links)]
+            for account in merge.accounts
+        ),
+        [f"mentions: {rule.mentions}; links: {rule.links}; ties: {rule.ties}"],
     )
 
 
@@ -179,17 +168,12 @@ def conflict_table(merge: Merge) -> Table:
     rows = []
     for kind, title in (("mention", "Mentions"), ("chains", "Chains")):
         decided = [bool(conflict.decision) for conflict in merge.conflicts if conflict.kind == kind]
-        counts = len(decided), sum(decided), len(decided) - sum(decided)
-        rows.append((title, *map(str, counts)))
-    return Table(
-        caption="Conflicts",
-        headers=("About", "Conflicts", "Decided by a person", "Decided by the rule"),
-        rows=tuple(rows),
-    )
+        rows.append([title, len(decided), sum(decided), len(decided) - sum(decided)])
+    return make_table("Conflicts", ["About", "Conflicts", "Decided by a person", "Decided by the rule"], rows)
 
 
 def merge_to_dict(merge: Merge) -> dict[str, Any]:
-    """Return the merge in plain values; programs may rely on the keys."""
+    """Return the merge as a dictionary for JSON; programs may rely on the keys."""
     return {
         "documents": len(merge.corpus),
         "mentions": len(merge.corpus.mentions),
@@ -206,7 +190,7 @@ def merge_to_dict(merge: Merge) -> dict[str, Any]:
             for account in merge.accounts
         ],
         "conflicts": [_conflict_to_dict(conflict) for conflict in merge.conflicts],
-        "findings": [msgspec.to_builtins(finding) for finding in merge.findings],
+        "findings": list(merge.findings),
     }
 
 

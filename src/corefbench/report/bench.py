@@ -1,17 +1,20 @@
 """Comparisons of resolvers: rates, the tables of Barbu & Mitkov 2001, page and chart."""
 
 from collections import Counter
+from collections.abc import Sequence
 from html import escape
+from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
 from corefbench.analysis.comparison import Comparison, Part
 from corefbench.analysis.statistics.counts import Rate, mean
 from corefbench.analysis.statistics.pronouns import Pronouns
 from corefbench.bench.judge import Verdict
+from corefbench.bench.rates import Rates
 from corefbench.bench.run import Bench, Performance
 from corefbench.report.charts import interval_chart, interval_row
 from corefbench.report.renderers import ReportFormat, render_json, render_page, render_tables
-from corefbench.report.table import Table, percent
+from corefbench.report.table import Cell, Column, Table, make_table, tabulate
 
 if TYPE_CHECKING:
     import altair
@@ -27,7 +30,6 @@ _RATES = (
     ("resolution_rate", "Resolution rate"),
     ("anchor_recall", "Anchors"),
 )
-_DASH = "–"
 _MAX_PRONOUNS = 2000
 """Largest number of pronouns that a page lists and can still be read."""
 _STYLE = """
@@ -65,7 +67,7 @@ def bench_tables(bench: Bench) -> list[Table]:
 
 
 def bench_to_dict(bench: Bench) -> dict[str, Any]:
-    """Return the comparison in plain values; programs may rely on the keys."""
+    """Return the comparison as a dictionary for JSON; programs may rely on the keys."""
     return {
         "corpus": bench.corpus,
         "documents": len(bench.documents),
@@ -85,8 +87,8 @@ def _performance_to_dict(bench: Bench, performance: Performance) -> dict[str, An
     values["anaphors"] = rates.success_rate.total
     values["scores"] = performance.scores
     values["conll"] = performance.conll
-    if performance.gap is not None:
-        gap = performance.gap
+    gap = performance.gap
+    if gap is not None:
         values["gap"] = {
             "f1": gap.overall.f1,
             "precision": gap.overall.precision,
@@ -102,25 +104,29 @@ def _performance_to_dict(bench: Bench, performance: Performance) -> dict[str, An
 
 def rate_table(bench: Bench) -> Table:
     """Tabulate rates and speed by resolver."""
-    gap = any(performance.gap is not None for performance in bench.performances)
-    headers = ["Resolver", *(title for _, title in _RATES), "CoNLL F1"]
-    headers += ["GAP F1", "GAP bias"] if gap else []
-    rows = []
-    for performance in bench.performances:
-        cells = [_format_rate(getattr(performance.rates, name)) for name, _ in _RATES]
-        cells.append(_DASH if performance.conll is None else percent(performance.conll))
-        if performance.gap is not None:
-            bias = performance.gap.bias
-            cells += [percent(performance.gap.overall.f1), _DASH if bias is None else f"{bias:.2f}"]
-        speed = _words_per_second(performance.words, performance.seconds)
-        rows.append((performance.resolver, *cells, _DASH if speed is None else f"{speed:,.0f}"))
+    columns: dict[str, Column] = {"Resolver": "resolver"}
+    columns |= {title: f"rates.{name}.value" for name, title in _RATES}
+    columns["CoNLL F1"] = "conll"
+    if any(performance.gap is not None for performance in bench.performances):
+        columns |= {"GAP F1": "gap.overall.f1", "GAP bias": _bias_cell}
+    columns["Words/s"] = _speed_cell
     mode = f"{bench.plan.mode} mode, {'gold' if bench.plan.takes_mentions else 'predicted'} mentions"
-    return Table(
-        caption=f"Resolvers on {bench.corpus}: {mode}, pre-processing {bench.preprocessing}",
-        headers=(*headers, "Words/s"),
-        rows=tuple(rows),
-        notes=tuple(bench.signature(p.resolver) for p in bench.performances),
+    return tabulate(
+        f"Resolvers on {bench.corpus}: {mode}, pre-processing {bench.preprocessing}",
+        bench.performances,
+        columns,
+        [bench.signature(performance.resolver) for performance in bench.performances],
     )
+
+
+def _bias_cell(performance: Performance) -> Cell:
+    bias = performance.gap.bias if performance.gap else None
+    return None if bias is None else f"{bias:.2f}"
+
+
+def _speed_cell(performance: Performance) -> Cell:
+    speed = _words_per_second(performance.words, performance.seconds)
+    return None if speed is None else f"{speed:,.0f}"
 
 
 def file_table(bench: Bench) -> Table:
@@ -130,139 +136,108 @@ def file_table(bench: Bench) -> Table:
     all_verdicts = bench.performances[0].verdicts
     rows = []
     for document, words in zip(bench.documents, bench.words, strict=True):
-        rates = [group.get(document) for group in groups]
-        verdicts = [v for v in all_verdicts if v.document == document]
-        anaphoric = sum(v.anaphoric for v in verdicts)
-        success = (_DASH if r is None else _format_rate(r.success_rate) for r in rates)
-        precision = (_DASH if r is None else _format_rate(r.precision) for r in rates)
-        counts = f"{words:,}", str(len(verdicts)), str(anaphoric)
-        rows.append((document, *counts, *success, *precision))
-    rows.append(
-        (
-            "Total",
-            f"{sum(bench.words):,}",
-            str(len(all_verdicts)),
-            str(sum(v.anaphoric for v in all_verdicts)),
-            *(_format_rate(p.rates.success_rate) for p in bench.performances),
-            *(_format_rate(p.rates.precision) for p in bench.performances),
-        )
+        verdicts = [verdict for verdict in all_verdicts if verdict.document == document]
+        rows.append(_file_row(document, words, verdicts, [group.get(document) for group in groups]))
+    totals = [performance.rates for performance in bench.performances]
+    rows.append(_file_row("Total", sum(bench.words), all_verdicts, totals))
+    rates = [f"{rate} {name}" for rate in ("Success", "Precision") for name in names]
+    return make_table(
+        "Success rate and precision by file (Barbu & Mitkov 2001, Table 1)",
+        ["File", "Words", "Pronouns", "Anaphoric", *rates],
+        rows,
     )
-    return Table(
-        caption="Success rate and precision by file (Barbu & Mitkov 2001, Table 1)",
-        headers=(
-            "File",
-            "Words",
-            "Pronouns",
-            "Anaphoric",
-            *(f"Success {name}" for name in names),
-            *(f"Precision {name}" for name in names),
-        ),
-        rows=tuple(rows),
-    )
+
+
+def _file_row(name: str, words: int, verdicts: Sequence[Verdict], rates: Sequence[Rates | None]) -> list[Cell]:
+    """Return the cells of a file; a resolver without pronouns in it has no rates."""
+    known = [rate or Rates() for rate in rates]
+    anaphoric = sum(verdict.anaphoric for verdict in verdicts)
+    success, precision = ([getattr(rate, kind).value for rate in known] for kind in ("success_rate", "precision"))
+    return [name, f"{words:,}", len(verdicts), anaphoric, *success, *precision]
 
 
 def pronoun_table(bench: Bench) -> Table:
-    """Table 2 of the paper: what the pronouns of each file are like."""
-    rows = [
-        (document, *_pronoun_cells(counts)) for document, counts in zip(bench.documents, bench.statistics, strict=True)
-    ]
-    total = sum(bench.statistics, Pronouns())
-    return Table(
-        caption="Pronouns by file, as the key has them (Barbu & Mitkov 2001, Table 2)",
-        headers=(
-            "File",
-            "Pronouns",
-            "Personal",
-            "Possessive",
-            "Reflexive",
-            "Anaphoric",
-            "Intrasentential",
-            "Sentences, intersentential",
-            "Sentences, all",
-            "NPs",
-            "Candidates",
-        ),
-        rows=(*rows, ("Total", *_pronoun_cells(total))),
+    """Tabulate what the pronouns of each file are like, as Table 2 of the paper."""
+    rows = dict(zip(bench.documents, bench.statistics, strict=True))
+    rows["Total"] = sum(bench.statistics, Pronouns())
+    return tabulate(
+        "Pronouns by file, as the key has them (Barbu & Mitkov 2001, Table 2)",
+        rows.items(),
+        {
+            "File": lambda row: row[0],
+            "Pronouns": lambda row: row[1].kinds.total(),
+            "Personal": lambda row: row[1].kinds["personal"],
+            "Possessive": lambda row: row[1].kinds["possessive"],
+            "Reflexive": lambda row: row[1].kinds["reflexive"],
+            "Anaphoric": lambda row: row[1].sentence_distances.total(),
+            "Intrasentential": lambda row: row[1].sentence_distances[0],
+            "Sentences, intersentential": lambda row: _mean_cell(_without_zero(row[1].sentence_distances)),
+            "Sentences, all": lambda row: _mean_cell(row[1].sentence_distances),
+            "NPs": lambda row: _mean_cell(row[1].noun_phrase_distances),
+            "Candidates": lambda row: _mean_cell(row[1].candidates),
+        },
     )
 
 
-def _pronoun_cells(counts: Pronouns) -> tuple[str, ...]:
-    distances = counts.sentence_distances
-    between = Counter({value: count for value, count in distances.items() if value > 0})
-    kinds = (str(counts.kinds[kind]) for kind in ("personal", "possessive", "reflexive"))
-    histograms = (between, distances, counts.noun_phrase_distances, counts.candidates)
-    return (
-        str(counts.kinds.total()),
-        *kinds,
-        str(distances.total()),
-        str(distances[0]),
-        *(_DASH if (value := mean(histogram)) is None else f"{value:.2f}" for histogram in histograms),
-    )
+def _without_zero(histogram: Counter[int]) -> Counter[int]:
+    return Counter({value: count for value, count in histogram.items() if value > 0})
+
+
+def _mean_cell(histogram: Counter[int]) -> str | None:
+    average = mean(histogram)
+    return None if average is None else f"{average:.2f}"
 
 
 def form_table(bench: Bench) -> Table:
-    """Success rate by pronoun, and inside and across sentences."""
+    """Tabulate the success rate by pronoun, and inside and across sentences."""
     forms = list(bench.performances[0].disclosure.forms)
     rows = []
     for performance in bench.performances:
-        rows_of = performance.disclosure
-        cells = [rows_of.intrasentential, rows_of.intersentential]
-        cells += [rows_of.forms.get(form, Rate()) for form in forms]
-        rows.append((performance.resolver, *map(_format_rate, cells)))
-    return Table(
-        caption="Success rate by place and form of the pronoun",
-        headers=("Resolver", "Intrasentential", "Intersentential", *forms),
-        rows=tuple(rows),
-    )
+        known = performance.disclosure
+        rates = [known.intrasentential, known.intersentential, *(known.forms.get(form, Rate()) for form in forms)]
+        rows.append([performance.resolver, *(rate.value for rate in rates)])
+    headers = ["Resolver", "Intrasentential", "Intersentential", *forms]
+    return make_table("Success rate by place and form of the pronoun", headers, rows)
 
 
 def disclosure_table(bench: Bench) -> Table:
-    """Byron's rows: what was evaluated, and what was not."""
-    rows = []
-    for performance in bench.performances:
-        d = performance.disclosure
-        counts = (d.raw, d.non_referential, d.referential, d.excluded, d.evaluated, d.correct)
-        rows.append((performance.resolver, *map(str, counts), _format_rate(d.recall), _format_rate(d.rate)))
-    return Table(
-        caption="What was evaluated (Byron 2001)",
-        headers=(
-            "Resolver",
-            "A pronouns",
-            "B non-referential",
-            "C referential",
-            "D excluded",
-            "E evaluated",
-            "Correct",
-            "Recall",
-            "Resolution rate",
-        ),
-        rows=tuple(rows),
+    """Tabulate what was evaluated and what was not, as Byron's rows."""
+    return tabulate(
+        "What was evaluated (Byron 2001)",
+        bench.performances,
+        {
+            "Resolver": "resolver",
+            "A pronouns": "disclosure.raw",
+            "B non-referential": "disclosure.non_referential",
+            "C referential": "disclosure.referential",
+            "D excluded": "disclosure.excluded",
+            "E evaluated": "disclosure.evaluated",
+            "Correct": "disclosure.correct",
+            "Recall": "disclosure.recall.value",
+            "Resolution rate": "disclosure.rate.value",
+        },
     )
 
 
 def difference_table(bench: Bench) -> Table:
-    """McNemar's exact test between every two resolvers."""
-    names = [performance.resolver for performance in bench.performances]
-    rows = []
-    for number, first in enumerate(names):
-        for second in names[number + 1 :]:
-            test = bench.mcnemar(first, second)
-            counts = (str(test.only_first), str(test.only_second))
-            p = f"{test.p:.4f}" if test.p >= 0.0001 else "< 0.0001"
-            rows.append((f"{first} : {second}", *counts, p, _stars(test.p)))
-    return Table(
-        caption="Differences on gold anaphors, McNemar's exact test",
-        headers=("Pair", "Only first right", "Only second right", "p", ""),
-        rows=tuple(rows),
+    """Tabulate McNemar's exact test between every two resolvers."""
+    pairs = combinations((performance.resolver for performance in bench.performances), 2)
+    tests = [(f"{first} : {second}", bench.mcnemar(first, second)) for first, second in pairs]
+    return tabulate(
+        "Differences on gold anaphors, McNemar's exact test",
+        tests,
+        {
+            "Pair": lambda row: row[0],
+            "Only first right": lambda row: row[1].only_first,
+            "Only second right": lambda row: row[1].only_second,
+            "p": lambda row: f"{row[1].p:.4f}" if row[1].p >= 0.0001 else "< 0.0001",
+            "": lambda row: _stars(row[1].p),
+        },
     )
 
 
 def _stars(p: float) -> str:
     return "***" if p < 0.001 else "**" if p < 0.01 else "*" if p < 0.05 else ""
-
-
-def _format_rate(rate: Rate) -> str:
-    return _DASH if rate.value is None else percent(rate.value)
 
 
 def _words_per_second(words: int, seconds: float) -> float | None:

@@ -113,16 +113,29 @@ def bars_by_measure(bars: Sequence[Bar], title: str, *, columns: int = 4, width:
             tooltip=["series:N", "setting:N", "measure:N", altair.Tooltip("f1:Q", format=".2f", title="F1")],
         )
     )
-    facet = altair.Facet("measure:N", sort=measures).title(None)
-    facet = facet.header(labelFontSize=12, labelFontWeight="bold", labelPadding=4)
     chart: altair.FacetChart = (
         panels.properties(width=width, height=120)
-        .facet(facet, columns=columns)
+        .facet(facet_by("measure", measures), columns=columns)
         # Otherwise Vega draws an axis per column, also below empty cells of the last row.
         .resolve_axis(x="independent")
         .properties(title=altair.TitleParams(title, fontSize=13, anchor="start"))
     )
     return chart
+
+
+def chart_title(head: str, about: str = "") -> "altair.TitleParams":
+    """Return a title on the left with a line about the data below it."""
+    import altair
+
+    return altair.TitleParams(head, subtitle=about, anchor="start", offset=12)
+
+
+def facet_by(field: str, order: Sequence[str]) -> "altair.Facet":
+    """Return a facet with one small chart per value, in this order."""
+    import altair
+
+    facet = altair.Facet(f"{field}:N", sort=list(order)).title(None)
+    return facet.header(labelFontSize=12, labelFontWeight="bold", labelPadding=4)
 
 
 def interval_chart(
@@ -153,13 +166,11 @@ def interval_chart(
     base = altair.Chart().encode(y=lines, color=colour, tooltip=tips)
     bars = base.mark_rule(strokeWidth=2.5).encode(x=altair.X("low:Q", title=unit, scale=scale), x2="high:Q")
     points = base.mark_point(filled=True, size=70, opacity=1).encode(x=altair.X(f"{value}:Q", title=unit, scale=scale))
-    facet = altair.Facet(f"{quantity}:N", sort=list(titles)).title(None)
-    facet = facet.header(labelFontSize=12, labelFontWeight="bold", labelPadding=4)
     layers = altair.layer(bars, points, data=altair.InlineData(list(rows)))
     panels = layers.properties(width=width, height=max(40, 22 * len(names)))
     # Otherwise Vega draws an axis per column, also below empty cells of the last row.
     chart: altair.FacetChart = (
-        panels.facet(facet, columns=columns)
+        panels.facet(facet_by(quantity, titles), columns=columns)
         .resolve_axis(x="independent")
         .properties(title=_interval_title(comparison, head))
     )
@@ -174,9 +185,6 @@ def interval_row(estimate: "Estimate", value: str) -> dict[str, object]:
 
 
 def _interval_title(comparison: "Comparison", head: str) -> "altair.TitleParams":
-    import altair
-
     level = f"{100 * comparison.settings.confidence:g} % intervals, bootstrap over documents"
     about = level if comparison.is_tested else "one document: no intervals"
-    title = f"{head}; {count_noun(len(comparison.documents), 'document')}"
-    return altair.TitleParams(title, subtitle=about, anchor="start", offset=12)
+    return chart_title(f"{head}; {count_noun(len(comparison.documents), 'document')}", about)

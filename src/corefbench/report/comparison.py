@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec.structs import replace
 
-from corefbench.analysis.comparison import CONLL, PARTS, Comparison, Difference, Estimate, Part, System
+from corefbench.analysis.comparison import CONLL, PARTS, Comparison, Difference, Estimate, Part, PronounTest, System
 from corefbench.citations import bibtex
 from corefbench.report.charts import interval_chart, interval_row
 from corefbench.report.renderers import (
@@ -25,7 +25,7 @@ from corefbench.report.renderers import (
     render_page,
     render_text,
 )
-from corefbench.report.table import Table, count_noun, percent
+from corefbench.report.table import DASH, Cell, Table, count_noun, make_table, percent, tabulate
 
 if TYPE_CHECKING:
     import altair
@@ -37,7 +37,6 @@ _ENOUGH_DOCUMENTS = 20
 _CORRECTIONS = {"holm": "adjusted after Holm", "bh": "adjusted after Benjamini and Hochberg", "none": "not adjusted"}
 _BEGIN, _END, _PADDING = "\ue000", "\ue001", "\ue002"
 _SUPERSCRIPT = re.compile(f"{_BEGIN}([^{_PADDING}]*){_PADDING}([^{_END}]*){_END}")
-_DASH = "–"
 _PART_TITLES: dict[Part, str] = {"recall": "Recall", "precision": "Precision", "f1": "F1"}
 _LATEX_SYMBOLS = {"−": "$-$", "≤": r"$\le$"}
 _STAR = re.compile(r"(?<=\d) \*")
@@ -254,70 +253,62 @@ def comparison_score_table(comparison: Comparison) -> Table:
                 for system, above in zip(comparison.systems, letters, strict=True)
             ]
         )
-    return Table(
-        caption=f"F1, {comparison.title}; {count_noun(len(comparison.documents), 'document')}",
-        headers=("System", *comparison.titles.values()),
-        rows=tuple(zip(*columns, strict=True)),
-        notes=(comparison.signature, *(f"{s.name}: {s.signature}" for s in comparison.systems)),
+    return make_table(
+        f"F1, {comparison.title}; {count_noun(len(comparison.documents), 'document')}",
+        ["System", *comparison.titles.values()],
+        zip(*columns, strict=True),
+        [comparison.signature, *(f"{system.name}: {system.signature}" for system in comparison.systems)],
     )
 
 
 def interval_table(comparison: Comparison) -> Table:
     """Tabulate recall, precision and F1 with their intervals."""
-    rows = []
-    for system in comparison.systems:
-        for score, title in comparison.titles.items():
-            parts = system.scores[score]
-            cells = (_format_interval(comparison, score, parts.get(part)) for part in _PART_TITLES)
-            rows.append((system.name, title, *cells))
-    level = f"{100 * comparison.settings.confidence:g} %"
-    return Table(
-        caption=f"Scores with {level} confidence intervals, paired bootstrap over documents",
-        headers=("System", "Measure", *_PART_TITLES.values()),
-        rows=tuple(rows),
+    return make_table(
+        f"Scores with {100 * comparison.settings.confidence:g} % confidence intervals, paired bootstrap over documents",
+        ["System", "Measure", *_PART_TITLES.values()],
+        (
+            [
+                system.name,
+                title,
+                *(_format_interval(comparison, score, system.scores[score].get(part)) for part in _PART_TITLES),
+            ]
+            for system in comparison.systems
+            for score, title in comparison.titles.items()
+        ),
     )
 
 
 def difference_table(comparison: Comparison, part: Part = "f1") -> Table:
     """Tabulate the differences of every pair by every measure: the first minus the second."""
-    rows = []
-    for pair in comparison.pairs:
-        for score, title in comparison.titles.items():
-            difference = pair.scores[score].get(part)
-            if difference is not None:
-                label = f"{pair.first} − {pair.second}"
-                rows.append((label, title, *_difference_cells(comparison, difference)))
+    rows = [
+        [f"{pair.first} − {pair.second}", title, *_difference_cells(comparison, pair.scores[score][part])]
+        for pair in comparison.pairs
+        for score, title in comparison.titles.items()
+        if part in pair.scores[score]
+    ]
     level = f"{100 * comparison.settings.confidence:g} % interval"
-    return Table(
-        caption=f"Differences of {_PART_TITLES[part]}; {describe_test(comparison)}",
-        headers=("Pair", "Measure", "Difference", level, "p", "p adjusted", "Wins", "Ties", "Losses"),
-        rows=tuple(rows),
-        notes=warn_few_documents(comparison),
+    return make_table(
+        f"Differences of {_PART_TITLES[part]}; {describe_test(comparison)}",
+        ["Pair", "Measure", "Difference", level, "p", "p adjusted", "Wins", "Ties", "Losses"],
+        rows,
+        warn_few_documents(comparison),
     )
 
 
 def pronoun_table(comparison: Comparison) -> Table:
     """Tabulate McNemar's test on the pronouns of every pair."""
-    rows = []
-    for pair in comparison.pairs:
-        if pair.pronouns is None:
-            continue
-        test = pair.pronouns
-        rows.append(
-            (
-                f"{pair.first} − {pair.second}",
-                _pronoun_rate(comparison[pair.first]),
-                _pronoun_rate(comparison[pair.second]),
-                str(test.only_first),
-                str(test.only_second),
-                format_p(test.p),
-                format_p(test.adjusted) + _star(comparison.is_significant(test)),
-            )
-        )
-    return Table(
-        caption="Pronouns resolved correctly; McNemar's exact test",
-        headers=("Pair", "First", "Second", "Only first", "Only second", "p", "p adjusted"),
-        rows=tuple(rows),
+    return tabulate(
+        "Pronouns resolved correctly; McNemar's exact test",
+        [pair for pair in comparison.pairs if pair.pronouns is not None],
+        {
+            "Pair": lambda pair: f"{pair.first} − {pair.second}",
+            "First": lambda pair: _pronoun_rate(comparison[pair.first]),
+            "Second": lambda pair: _pronoun_rate(comparison[pair.second]),
+            "Only first": "pronouns.only_first",
+            "Only second": "pronouns.only_second",
+            "p": lambda pair: format_p(pair.pronouns.p),
+            "p adjusted": lambda pair: _adjusted_p(comparison, pair.pronouns),
+        },
     )
 
 
@@ -325,14 +316,13 @@ def comparison_document_table(comparison: Comparison) -> Table:
     """Tabulate F1 by document: the CoNLL average if there is one, else the first score."""
     score = CONLL if CONLL in comparison.titles else next(iter(comparison.titles))
     columns = [system.by_document[score] for system in comparison.systems]
-    rows = [
-        (document, *(format_score(comparison, score, value) for value in values))
-        for document, *values in zip(comparison.documents, *columns, strict=True)
-    ]
-    return Table(
-        caption=f"{comparison.titles[score]} F1 by document",
-        headers=("Document", *(system.name for system in comparison.systems)),
-        rows=tuple(rows),
+    return make_table(
+        f"{comparison.titles[score]} F1 by document",
+        ["Document", *(system.name for system in comparison.systems)],
+        (
+            [document, *(format_score(comparison, score, value) for value in values)]
+            for document, *values in zip(comparison.documents, *columns, strict=True)
+        ),
     )
 
 
@@ -360,7 +350,7 @@ def format_p(p: float | None) -> str:
     ('0.2500', '<0.0001', '1.0000', '–')
     """
     if p is None:
-        return _DASH
+        return DASH
     return "<0.0001" if p < 0.00005 else f"{p:.4f}"
 
 
@@ -373,29 +363,25 @@ def _format_interval(comparison: Comparison, score: str, estimate: Estimate | No
     return f"{value} [{percent(estimate.low)}, {percent(estimate.high)}]"
 
 
-def _difference_cells(comparison: Comparison, difference: Difference) -> tuple[str, ...]:
-    bounds = _DASH
+def _difference_cells(comparison: Comparison, difference: Difference) -> list[Cell]:
+    bounds = None
     if difference.low is not None and difference.high is not None:
         bounds = f"[{format_difference(difference.low)}, {format_difference(difference.high)}]"
-    return (
-        format_difference(difference.value),
-        bounds,
-        format_p(difference.p),
-        format_p(difference.adjusted) + _star(comparison.is_significant(difference)),
-        *(str(count) for count in (difference.wins, difference.ties, difference.losses)),
-    )
+    counts = (difference.wins, difference.ties, difference.losses)
+    p_values = (format_p(difference.p), _adjusted_p(comparison, difference))
+    return [format_difference(difference.value), bounds, *p_values, *counts]
 
 
-def _star(is_significant: bool) -> str:
-    return " *" if is_significant else ""
+def _adjusted_p(comparison: Comparison, test: Difference | PronounTest) -> str:
+    return format_p(test.adjusted) + (" *" if comparison.is_significant(test) else "")
 
 
-def _pronoun_rate(system: System) -> str:
-    return _DASH if system.pronouns is None else f"{system.pronouns.hits}/{system.pronouns.total}"
+def _pronoun_rate(system: System) -> str | None:
+    return None if system.pronouns is None else f"{system.pronouns.hits}/{system.pronouns.total}"
 
 
 def comparison_to_dict(comparison: Comparison, *, by_document: bool = False, cite: bool = False) -> dict[str, Any]:
-    """Return the comparison in plain values; programs may rely on the keys."""
+    """Return the comparison as a dictionary for JSON; programs may rely on the keys."""
     values: dict[str, Any] = {"signature": comparison.signature}
     values |= msgspec.to_builtins(comparison)
     values["documents"] = len(comparison.documents)

@@ -2,12 +2,10 @@
 
 from typing import TYPE_CHECKING, Any
 
-import msgspec
-
 from corefbench.analysis.deduplicate import Deduplication
-from corefbench.report.charts import PALETTE
+from corefbench.report.charts import PALETTE, chart_title
 from corefbench.report.renderers import ReportFormat, render_json, render_tables
-from corefbench.report.table import Table
+from corefbench.report.table import Table, tabulate
 
 if TYPE_CHECKING:
     import altair
@@ -26,33 +24,30 @@ def dropped_table(result: Deduplication) -> Table:
     """Tabulate the dropped documents."""
     count = len(result.dropped)
     target = f" that duplicate one of {result.between}" if result.between else ""
-    return Table(
-        caption=f"{count:,} of {result.documents:,} documents dropped{target}; {result.documents - count:,} kept",
-        headers=("Dropped", "Words", "Duplicate of", "Its words", "Shared", "Ratio"),
-        rows=tuple(
-            (
-                duplicate.document,
-                str(duplicate.words),
-                duplicate.duplicate_of,
-                str(duplicate.other_words),
-                str(duplicate.shared),
-                f"{duplicate.ratio:.4f}",
-            )
-            for duplicate in result.dropped
-        ),
-        notes=(f"ratio > {result.threshold:g}; bag: {result.bag}",),
+    return tabulate(
+        f"{count:,} of {result.documents:,} documents dropped{target}; {result.documents - count:,} kept",
+        result.dropped,
+        {
+            "Dropped": "document",
+            "Words": "words",
+            "Duplicate of": "duplicate_of",
+            "Its words": "other_words",
+            "Shared": "shared",
+            "Ratio": lambda duplicate: f"{duplicate.ratio:.4f}",
+        },
+        [f"ratio > {result.threshold:g}; bag: {result.bag}"],
     )
 
 
 def deduplication_to_dict(result: Deduplication) -> dict[str, Any]:
-    """Return the report in plain values; programs may rely on the keys."""
+    """Return the report as a dictionary for JSON; programs may rely on the keys."""
     return {
         "documents": result.documents,
         "kept": result.documents - len(result.dropped),
         "threshold": result.threshold,
         "bag": result.bag,
         "between": result.between or None,
-        "dropped": msgspec.to_builtins(result.dropped),
+        "dropped": list(result.dropped),
     }
 
 
@@ -89,8 +84,6 @@ def deduplicate_chart(result: Deduplication) -> "altair.Chart":
             y=altair.Y("documents:Q", title="Dropped documents").axis(tickMinStep=1, domain=False),
             tooltip=["from:Q", "to:Q", "documents:Q"],
         )
-        .properties(
-            width=460, height=220, title=altair.TitleParams("Duplicates", subtitle=about, anchor="start", offset=12)
-        )
+        .properties(width=460, height=220, title=chart_title("Duplicates", about))
     )
     return chart

@@ -12,9 +12,9 @@ from corefbench.analysis.errors import CLASSES, ErrorAnalysis, Example, Passage,
 from corefbench.analysis.errors.strata import STRATA, parse_stratum
 from corefbench.errors import UsageError
 from corefbench.records import Record
-from corefbench.report.charts import PALETTE
+from corefbench.report.charts import PALETTE, chart_title
 from corefbench.report.renderers import ReportFormat, render_json, render_page, render_tables
-from corefbench.report.table import Table, percent
+from corefbench.report.table import Cell, Table, make_table, percent, tabulate
 from corefbench.scoring.overrides import describe_choices
 
 if TYPE_CHECKING:
@@ -85,68 +85,57 @@ def error_tables(analysis: ErrorAnalysis, contents: ErrorReport) -> list[Table]:
 def _decision_table(analysis: ErrorAnalysis, contents: ErrorReport) -> Table:
     score = analysis.overall
     links = f"{score.found} of {score.anaphoric} anaphors, {score.right} of {score.linked} links"
-    rates = ", ".join(
-        f"{name} {percent(value)}" for name, value in (("R", score.recall), ("P", score.precision), ("F1", score.f1))
-    )
-    return _class_table(analysis, "decisions", contents, f"right: {links}: {rates}")
+    rates = f"R {percent(score.recall)}, P {percent(score.precision)}, F1 {percent(score.f1)}"
+    return _class_table(analysis, "decisions", contents, [f"right: {links}: {rates}"])
 
 
 def _link_table(analysis: ErrorAnalysis, contents: ErrorReport) -> Table:
-    return _class_table(analysis, "links", contents, "")
+    return _class_table(analysis, "links", contents)
 
 
-def _class_table(analysis: ErrorAnalysis, taxonomy: Taxonomy, contents: ErrorReport, note: str) -> Table:
+def _class_table(
+    analysis: ErrorAnalysis, taxonomy: Taxonomy, contents: ErrorReport, notes: Sequence[str] = ()
+) -> Table:
     """Count errors by class, with the share of low-frequency words if training is known."""
     errors = analysis.filter(taxonomy=taxonomy)
-    has_rare = has_frequencies(errors)
-    rows = [
-        (kind, str(count), *_share_cells(errors.filter(kind=kind), len(errors), has_rare))
-        for kind, count in errors.counts[taxonomy].items()
-    ]
-    rows.append(("all", str(len(errors)), *_share_cells(errors, len(errors), has_rare)))
-    return Table(
-        caption=f"{contents.name}: {TITLES[taxonomy]}",
-        headers=("Class", "Errors", "Share", *(("Low-frequency",) if has_rare else ())),
-        rows=tuple(rows),
-        notes=(note,) if note else (),
+    groups = {kind: errors.filter(kind=kind) for kind in errors.counts[taxonomy]} | {"all": errors}
+    return make_table(
+        f"{contents.name}: {TITLES[taxonomy]}",
+        _class_headers(errors),
+        ([kind, *_class_cells(group, errors)] for kind, group in groups.items()),
+        notes,
     )
 
 
 def _operation_table(analysis: ErrorAnalysis, contents: ErrorReport) -> Table:
     """Count errors by class, with the score if all errors of the class were repaired."""
     errors = analysis.filter(taxonomy="operations")
-    has_rare = has_frequencies(errors)
     fixed = analysis.if_fixed()
     score = headline(fixed[0])
     before = fixed[0].alone[score]
-    rows = []
     is_selection = len(errors) < fixed[-1].errors
-    for row in fixed:
-        if is_selection and not errors.counts["operations"].get(row.kind, 1):
-            continue
-        of_class = errors if row.kind == "all" else errors.filter(kind=row.kind)
-        rows.append(
-            (
-                row.kind,
-                str(len(of_class)),
-                *_share_cells(of_class, len(errors), has_rare),
-                percent(row.alone[score]),
-                f"{100 * (row.alone[score] - before):+.2f}",
-                percent(row.together[score]),
-            )
-        )
-    title = "CoNLL" if score == "conll" else score.replace("_", " ")
-    return Table(
-        caption=f"{contents.name}: {TITLES['operations']}",
-        headers=(
-            "Class", "Errors", "Share", *(("Low-frequency",) if has_rare else ()),
-            f"{title} F1 if fixed", "Gain", "With those above",
-        ),
-        rows=tuple(rows),
-        notes=("scores are with all errors of a class repaired, not those selected alone",)
-        if is_selection
-        else (),
-    )  # fmt: skip
+    rows = [
+        [
+            row.kind,
+            *_class_cells(errors if row.kind == "all" else errors.filter(kind=row.kind), errors),
+            row.alone[score],
+            f"{100 * (row.alone[score] - before):+.2f}",
+            row.together[score],
+        ]
+        for row in fixed
+        if not is_selection or errors.counts["operations"].get(row.kind, 1)
+    ]
+    return make_table(
+        f"{contents.name}: {TITLES['operations']}",
+        [*_class_headers(errors), f"{score_title(score)} F1 if fixed", "Gain", "With those above"],
+        rows,
+        ["scores are with all errors of a class repaired, not those selected alone"] if is_selection else (),
+    )
+
+
+def score_title(score: str) -> str:
+    """Return the name of a score as titles have it."""
+    return "CoNLL" if score == "conll" else score.replace("_", " ")
 
 
 def headline(fixed: RepairScore) -> str:
@@ -154,9 +143,14 @@ def headline(fixed: RepairScore) -> str:
     return next((name for name in fixed.alone if name != "mentions"), "mentions")
 
 
-def _share_cells(errors: ErrorAnalysis, total: int, has_rare: bool) -> tuple[str, ...]:
-    share = percent(len(errors) / total if total else 0.0)
-    return (share, percent(low_frequency_share(errors))) if has_rare else (share,)
+def _class_headers(errors: ErrorAnalysis) -> list[str]:
+    return ["Class", "Errors", "Share", *(["Low-frequency"] if has_frequencies(errors) else [])]
+
+
+def _class_cells(group: ErrorAnalysis, errors: ErrorAnalysis) -> list[Cell]:
+    """Return the number of errors of a class, their share, and that of low-frequency words."""
+    cells: list[Cell] = [len(group), len(group) / len(errors) if len(errors) else 0.0]
+    return [*cells, low_frequency_share(group)] if has_frequencies(errors) else cells
 
 
 def has_frequencies(analysis: ErrorAnalysis) -> bool:
@@ -173,21 +167,18 @@ def strata_score_table(analysis: ErrorAnalysis, by: str) -> Table:
     """Tabulate correct antecedent decisions by stratum and overall."""
     scores = {**analysis.scores(by), "all": analysis.overall}
     bias = analysis.bias if by == "gender" else None
-    return Table(
-        caption=f"Correct antecedent decisions by {STRATA[by].lower()}",
-        headers=(STRATA[by], "Anaphors", "Recall", "Links", "Precision", "F1"),
-        rows=tuple((value, *_score_cells(score)) for value, score in scores.items()),
-        notes=() if bias is None else (f"bias, F1 feminine ÷ masculine: {bias:.2f}",),
-    )
-
-
-def _score_cells(score: StratumScore) -> tuple[str, ...]:
-    return (
-        str(score.anaphoric),
-        percent(score.recall) if score.anaphoric else "",
-        str(score.linked),
-        percent(score.precision) if score.linked else "",
-        percent(score.f1) if score.anaphoric and score.linked else "",
+    return tabulate(
+        f"Correct antecedent decisions by {STRATA[by].lower()}",
+        scores.items(),
+        {
+            STRATA[by]: lambda row: row[0],
+            "Anaphors": lambda row: row[1].anaphoric,
+            "Recall": lambda row: row[1].recall if row[1].anaphoric else "",
+            "Links": lambda row: row[1].linked,
+            "Precision": lambda row: row[1].precision if row[1].linked else "",
+            "F1": lambda row: row[1].f1 if row[1].anaphoric and row[1].linked else "",
+        },
+        [] if bias is None else [f"bias, F1 feminine ÷ masculine: {bias:.2f}"],
     )
 
 
@@ -195,33 +186,26 @@ def _strata_table(analysis: ErrorAnalysis, taxonomy: Taxonomy, by: str) -> Table
     """Count errors by stratum and class, with totals."""
     errors = analysis.filter(taxonomy=taxonomy)
     groups = {**errors.categorize(by), "all": errors}
-    rows = []
-    for value, group in groups.items():
-        counts = group.counts[taxonomy].values()
-        rows.append((value, *map(str, counts), str(len(group))))
-    return Table(
-        caption=f"{TITLES[taxonomy]} by {STRATA[by].lower()}",
-        headers=(STRATA[by], *CLASSES[taxonomy], "all"),
-        rows=tuple(rows),
+    return make_table(
+        f"{TITLES[taxonomy]} by {STRATA[by].lower()}",
+        [STRATA[by], *CLASSES[taxonomy], "all"],
+        ([value, *group.counts[taxonomy].values(), len(group)] for value, group in groups.items()),
     )
 
 
 def example_table(examples: Sequence[Example]) -> Table:
     """Tabulate examples: the mention in context, the key, the response."""
-    return Table(
-        caption="Examples",
-        headers=("Class", "Document", "Sentence", "In context", "Key", "Response"),
-        rows=tuple(
-            (
-                example.kind,
-                example.mention.document,
-                str(example.mention.sentence),
-                str(example.mention),
-                _passage_cell(example.key),
-                _passage_cell(example.response),
-            )
-            for example in examples
-        ),
+    return tabulate(
+        "Examples",
+        examples,
+        {
+            "Class": "kind",
+            "Document": "mention.document",
+            "Sentence": "mention.sentence",
+            "In context": lambda example: str(example.mention),
+            "Key": lambda example: _passage_cell(example.key),
+            "Response": lambda example: _passage_cell(example.response),
+        },
     )
 
 
@@ -274,7 +258,7 @@ def _mark_html(role: str, text: str) -> str:
 
 
 def errors_to_dict(analysis: ErrorAnalysis, contents: ErrorReport) -> dict[str, Any]:
-    """Return the analysis in plain values; programs may rely on the keys."""
+    """Return the analysis as a dictionary for JSON; programs may rely on the keys."""
     values: dict[str, Any] = {
         "response": contents.name,
         "profile": analysis.profile.name,
@@ -284,7 +268,7 @@ def errors_to_dict(analysis: ErrorAnalysis, contents: ErrorReport) -> dict[str, 
         "decisions": _stratum_score_to_dict(analysis.overall),
     }
     if "operations" in contents.taxonomies:
-        values["if_fixed"] = msgspec.to_builtins(analysis.if_fixed())
+        values["if_fixed"] = list(analysis.if_fixed())
     if has_frequencies(analysis):
         values["low_frequency"] = {
             kind: low_frequency_share(errors) for kind, errors in analysis.categorize("kind").items()
@@ -383,14 +367,11 @@ def _bars(base: "altair.Chart") -> "altair.LayerChart":
 
 
 def _strata_title(analysis: ErrorAnalysis, by: str, name: str) -> "altair.TitleParams":
-    import altair
-
     score = analysis.overall
     about = f"{name}: {score.anaphoric:,} anaphors in the key, {score.linked:,} links in the response"
     if by == "gender" and analysis.bias is not None:
         about += f"; bias F/M {analysis.bias:.2f}"
-    head = f"Correct antecedent decisions by {STRATA[by].lower()}"
-    return altair.TitleParams(head, subtitle=about, anchor="start", offset=12)
+    return chart_title(f"Correct antecedent decisions by {STRATA[by].lower()}", about)
 
 
 def fixing_rows(fixed: Sequence[RepairScore], score: str) -> list[dict[str, object]]:
@@ -430,5 +411,5 @@ def fixing_chart(fixed: Sequence[RepairScore], score: str, title: str) -> "altai
     return chart.properties(
         width=420,
         height=26 * len(rows),
-        title=altair.TitleParams("If one class of errors were repaired", subtitle=about, anchor="start", offset=12),
+        title=chart_title("If one class of errors were repaired", about),
     )

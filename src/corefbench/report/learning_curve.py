@@ -12,7 +12,7 @@ from corefbench.analysis.learning_curve import LearningCurve
 from corefbench.errors import FormatError, Place
 from corefbench.records import Record
 from corefbench.report.charts import PALETTE
-from corefbench.report.table import Table, percent
+from corefbench.report.table import Table, make_table
 
 if TYPE_CHECKING:
     import altair
@@ -37,24 +37,23 @@ class Point(Record, frozen=True):
 def curve_table(curve: LearningCurve) -> Table:
     """Tabulate scores by share of the training data."""
     names = list(dict.fromkeys(name for point in curve.points for name in point.scores))
-    return Table(
-        caption=f"Learning curve of {curve.kind}, seed {curve.seed}",
-        headers=("Share", "Documents", "Tokens", *names, "OOV", "Rare"),
-        rows=tuple(
-            (
+    note = "CoNLL F1 on development data; OOV: development words that training lacks; "
+    note += "Rare: those it has fewer than 10 times."
+    return make_table(
+        f"Learning curve of {curve.kind}, seed {curve.seed}",
+        ["Share", "Documents", "Tokens", *names, "OOV", "Rare"],
+        (
+            [
                 f"{point.share:g}",
-                str(point.documents),
-                str(point.tokens),
-                *(percent(point.scores.get(name, 0.0)) for name in names),
-                percent(point.unknown),
-                percent(point.rare),
-            )
+                point.documents,
+                point.tokens,
+                *(point.scores.get(name, 0.0) for name in names),
+                point.unknown,
+                point.rare,
+            ]
             for point in curve.points
         ),
-        notes=(
-            "CoNLL F1 on development data; OOV: development words that training lacks; "
-            "Rare: those it has fewer than 10 times.",
-        ),
+        [note],
     )
 
 

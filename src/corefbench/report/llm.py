@@ -3,12 +3,10 @@
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
-
 from corefbench.llm import AnswerReport, Reply
 from corefbench.report.renderers import ReportFormat, render_json, render_tables
 from corefbench.report.scores import result_to_dict, score_table
-from corefbench.report.table import Table, percent
+from corefbench.report.table import Table, make_table, percent, tabulate
 from corefbench.scoring.result import Result
 
 Row = tuple[str, str, str]
@@ -36,12 +34,8 @@ def answers_table(account: AnswerReport) -> Table:
     silent = ", ".join(account.silent[:5]) + (" …" if len(account.silent) > 5 else "")
     notes = [f"nothing in: {silent}"] if account.silent else []
     notes += [f"prompts: sha256 {account.prompts}"] if account.prompts else []
-    return Table(
-        caption=f"{len(account.replies):,} prompts, {len(account.used):,} answers used",
-        headers=("What", "Count", "Share"),
-        rows=tuple(_count_rows(account)),
-        notes=tuple(notes),
-    )
+    caption = f"{len(account.replies):,} prompts, {len(account.used):,} answers used"
+    return make_table(caption, ["What", "Count", "Share"], _count_rows(account), notes)
 
 
 def _count_rows(account: AnswerReport) -> Iterator[Row]:
@@ -89,22 +83,19 @@ def _row(what: str, count: int, whole: int = 0) -> Row:
 
 def answer_table(account: AnswerReport) -> Table:
     """Tabulate the answers."""
-    return Table(
-        caption="Answer by answer",
-        headers=("Answer", "State", "Words", "Missing", "Added", "Marked", "Used", "Remarks"),
-        rows=tuple(
-            (
-                reply.id,
-                reply.state,
-                str(reply.words),
-                str(reply.unaligned),
-                str(reply.added),
-                str(reply.marked),
-                str(reply.mentions),
-                _remarks(reply),
-            )
-            for reply in account.replies
-        ),
+    return tabulate(
+        "Answer by answer",
+        account.replies,
+        {
+            "Answer": "id",
+            "State": "state",
+            "Words": "words",
+            "Missing": "unaligned",
+            "Added": "added",
+            "Marked": "marked",
+            "Used": "mentions",
+            "Remarks": _remarks,
+        },
     )
 
 
@@ -117,7 +108,7 @@ def _remarks(reply: Reply) -> str:
 
 
 def answers_to_dict(account: AnswerReport) -> dict[str, Any]:
-    """Return the account in plain values; programs may rely on the keys."""
+    """Return the account as a dictionary for JSON; programs may rely on the keys."""
     names = ("words", "unaligned", "added", "changed", "cut", "marked", "mentions", "variants")
     asked = [reply.right for reply in account.replies if reply.right is not None]
     return {
@@ -140,5 +131,5 @@ def answers_to_dict(account: AnswerReport) -> dict[str, Any]:
         "answers_replaced": account.repeated,
         "lines_unread": account.unread,
         "prompts_sha256": account.prompts or None,
-        "answers": [msgspec.to_builtins(reply) for reply in account.replies],
+        "answers": list(account.replies),
     }

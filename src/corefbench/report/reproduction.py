@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from corefbench.papers.reproduction import VERDICTS, Cell, RebuiltTable, Reproduction, Verdict
+from corefbench.papers.reproduction import VERDICTS, Cell, Erratum, RebuiltTable, Reproduction, Verdict
 from corefbench.report.charts import PALETTE
 from corefbench.report.renderers import ReportFormat, render_json, render_tables
-from corefbench.report.table import Table
+from corefbench.report.table import DASH, Table, make_table, tabulate
 from corefbench.version import __version__
 
 if TYPE_CHECKING:
     import altair
 
-_DASH = "–"
 _MAX_NAMED = 3
 """Largest number of columns that are named; more are counted."""
 _DRAWN_VERDICTS: tuple[Verdict, ...] = ("same", "consistent", "erratum", "differs")
@@ -48,42 +47,38 @@ def reproduction_tables(reproductions: Sequence[Reproduction], *, brief: bool = 
 
 def errata_table(reproductions: Sequence[Reproduction]) -> Table:
     """Tabulate errata with their evidence."""
-    return Table(
-        caption="Errata, and what the papers do not say",
-        headers=("Paper", "Place", "What", "Printed", "Should be", "Evidence"),
-        rows=tuple(_errata_rows(reproductions)),
+    return tabulate(
+        "Errata, and what the papers do not say",
+        [(reproduction, erratum) for reproduction in reproductions for erratum in reproduction.errata],
+        {
+            "Paper": lambda row: row[0].paper.short,
+            "Place": lambda row: "Text" if row[1].table == "text" else f"Table {row[1].table}",
+            "What": lambda row: ", ".join(filter(None, (row[1].row, _column_names(row[1].columns)))),
+            "Printed": lambda row: row[1].printed or _printed_values(*row),
+            "Should be": lambda row: row[1].correct or DASH,
+            "Evidence": lambda row: ("" if row[1].kind == "erratum" else f"({row[1].kind}) ") + row[1].evidence,
+        },
     )
-
-
-def _errata_rows(reproductions: Sequence[Reproduction]) -> Iterator[tuple[str, ...]]:
-    for reproduction in reproductions:
-        for erratum in reproduction.errata:
-            place = "Text" if erratum.table == "text" else f"Table {erratum.table}"
-            what = ", ".join(filter(None, (erratum.row, _column_names(erratum.columns))))
-            printed = erratum.printed or _printed_values(reproduction, erratum.table, erratum.row, erratum.columns)
-            kind = "" if erratum.kind == "erratum" else f"({erratum.kind}) "
-            correct = erratum.correct or _DASH
-            yield reproduction.paper.short, place, what, printed, correct, kind + erratum.evidence
 
 
 def _column_names(columns: tuple[str, ...]) -> str:
     return ", ".join(columns) if len(columns) <= _MAX_NAMED else f"{len(columns)} cells"
 
 
-def _printed_values(reproduction: Reproduction, table: str, row: str, columns: tuple[str, ...]) -> str:
+def _printed_values(reproduction: Reproduction, erratum: Erratum) -> str:
     """Return what the paper prints in the cells of an erratum."""
     printed = {
         cell.column: cell.printed
         for rebuilt in reproduction.tables
-        if rebuilt.number == table
+        if rebuilt.number == erratum.table
         for cell in rebuilt.cells
-        if cell.row == row and cell.column in columns
+        if cell.row == erratum.row and cell.column in erratum.columns
     }
-    return ", ".join(printed.values()) if len(printed) <= _MAX_NAMED else _DASH
+    return ", ".join(printed.values()) if len(printed) <= _MAX_NAMED else DASH
 
 
 def reproduction_to_dict(reproduction: Reproduction) -> dict[str, Any]:
-    """Return a reproduction in plain values, unrounded."""
+    """Return a reproduction as a dictionary for JSON, unrounded."""
     values: dict[str, Any] = msgspec.to_builtins(reproduction)
     for raw, table in zip(values["tables"], reproduction.tables, strict=True):
         raw["counts"] = dict(table.counts())
@@ -96,27 +91,19 @@ def _summary_table(reproductions: Sequence[Reproduction]) -> Table:
     for reproduction in reproductions:
         for number, tables in groupby(reproduction.tables, key=lambda table: table.number):
             counts = Reproduction(paper=reproduction.paper, tables=tuple(tables)).counts()
-            rows.append((reproduction.paper.short, number, *(str(counts[v] or "") for v in used)))
-    return Table(
-        caption="Cells by verdict",
-        headers=("Paper", "Table", *(verdict.capitalize() for verdict in used)),
-        rows=tuple(rows),
-        notes=(f"corefbench {__version__}",),
-    )
+            rows.append([reproduction.paper.short, number, *(counts[v] or "" for v in used)])
+    headers = ["Paper", "Table", *(verdict.capitalize() for verdict in used)]
+    return make_table("Cells by verdict", headers, rows, [f"corefbench {__version__}"])
 
 
 def _paper_tables(reproduction: Reproduction, *, brief: bool) -> Iterator[Table]:
     for rebuilt in reproduction.tables:
-        if not rebuilt.cells:
-            if not brief:
-                yield _missing_data_table(reproduction, rebuilt)
-        elif rebuilt.is_free:
-            if not brief:
-                yield _free_data_table(reproduction, rebuilt)
-        else:
+        if rebuilt.cells and not rebuilt.is_free:
             table = _comparison_table(reproduction, rebuilt, brief=brief)
             if table.rows:
                 yield table
+        elif not brief:
+            yield _free_data_table(reproduction, rebuilt)
 
 
 def _caption(reproduction: Reproduction, rebuilt: RebuiltTable, label: str = "") -> str:
@@ -126,42 +113,28 @@ def _caption(reproduction: Reproduction, rebuilt: RebuiltTable, label: str = "")
     return "; ".join(filter(None, (place, rebuilt.how, needs)))
 
 
-def _missing_data_table(reproduction: Reproduction, rebuilt: RebuiltTable) -> Table:
-    """Return a table for an experiment on free data that is missing, too."""
-    return Table(
-        caption=_caption(reproduction, rebuilt, " on free data"),
-        headers=("Row", "Verdict"),
-        rows=(("all", "needs data"),),
-    )
-
-
 def _free_data_table(reproduction: Reproduction, rebuilt: RebuiltTable) -> Table:
-    """Tabulate free data in the layout of the paper."""
+    """Tabulate free data in the layout of the paper; they may be missing, too."""
+    caption = _caption(reproduction, rebuilt, " on free data")
+    if not rebuilt.cells:
+        return make_table(caption, ["Row", "Verdict"], [["all", "needs data"]])
     columns = list(dict.fromkeys(cell.column for cell in rebuilt.cells))
     rows = []
     for name in dict.fromkeys(cell.row for cell in rebuilt.cells):
         cells = {cell.column: cell for cell in rebuilt.cells if cell.row == name}
-        rows.append((name, *(format_cell(cells[c]) if c in cells else _DASH for c in columns)))
-    return Table(
-        caption=_caption(reproduction, rebuilt, " on free data"),
-        headers=("Row", *columns),
-        rows=tuple(rows),
-        notes=rebuilt.signatures,
-    )
+        rows.append([name, *(format_cell(cells[column]) if column in cells else None for column in columns)])
+    return make_table(caption, ["Row", *columns], rows, rebuilt.signatures)
 
 
 def _comparison_table(reproduction: Reproduction, rebuilt: RebuiltTable, *, brief: bool) -> Table:
     cells = [c for c in rebuilt.cells if not brief or c.verdict in ("erratum", "differs")]
     if not any(cell.verdict == "needs data" for cell in cells):
         rebuilt = msgspec.structs.replace(rebuilt, needs="")
-    return Table(
-        caption=_caption(reproduction, rebuilt),
-        headers=("Row", "Column", "Printed", "Ours", "Difference", "Verdict"),
-        rows=tuple(_rows(cells)),
-    )
+    headers = ["Row", "Column", "Printed", "Ours", "Difference", "Verdict"]
+    return make_table(_caption(reproduction, rebuilt), headers, _comparison_rows(cells))
 
 
-def _rows(cells: Iterable[Cell]) -> Iterator[tuple[str, ...]]:
+def _comparison_rows(cells: Iterable[Cell]) -> Iterator[tuple[str, ...]]:
     """Yield a row per cell; neighbouring cells that need data share one."""
     for (row, needs_data), group in groupby(cells, key=lambda cell: (cell.row, cell.verdict == "needs data")):
         neighbours = list(group)
@@ -182,7 +155,7 @@ def format_cell(cell: Cell) -> str:
     >>> format_cell(Cell(row="", column="", verdict="same", ours=66.6666, digits=1))
     '66.7'
     """
-    return _DASH if cell.ours is None else f"{_round_half_up(cell.ours, cell.digits):,}"
+    return DASH if cell.ours is None else f"{_round_half_up(cell.ours, cell.digits):,}"
 
 
 def _round_half_up(value: float, digits: int) -> Decimal:

@@ -10,10 +10,10 @@ import msgspec
 from corefbench.report.chains import COLOURS, escape_controls
 from corefbench.report.renderers import ReportFormat, render_json, render_tables
 from corefbench.report.scores import score_table
-from corefbench.report.table import Table
+from corefbench.report.table import Cell, Table, make_table, tabulate
 from corefbench.runs import Run
 from corefbench.runs.matching import SYMBOLS, Mark, MentionMarks, mark_mentions
-from corefbench.runs.schema import Header, Input, Layer, RunDocument
+from corefbench.runs.schema import Header, Layer, RunDocument
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -31,7 +31,7 @@ def report_run(run: Run, format: ReportFormat = "table") -> str:
 
 
 def run_to_dict(run: Run) -> dict[str, Any]:
-    """Return the header in plain values, as in the file; programs may rely on the keys."""
+    """Return the header as a dictionary for JSON, as in the file; programs may rely on the keys."""
     values: dict[str, Any] = msgspec.to_builtins(run.header)
     return values
 
@@ -60,28 +60,24 @@ def run_table(header: Header) -> Table:
         "Seconds": f"{header.timing.wall:.2f}" if header.timing.wall else "",
         "Processor seconds": f"{header.timing.cpu:.2f}" if header.timing.cpu else "",
     }
-    return Table(
-        caption="The run",
-        headers=("Field", "Value"),
-        rows=tuple((name, value) for name, value in rows.items() if value),
-    )
+    return make_table("The run", ["Field", "Value"], (row for row in rows.items() if row[1]))
 
 
 def input_table(header: Header) -> Table:
     """Tabulate the inputs of a run."""
-    return Table(
-        caption="Inputs",
-        headers=("Input", "Role", "Format", "Bytes", "Documents", "Content", "SHA-256"),
-        rows=tuple(map(_input_cells, header.inputs)),
+    return tabulate(
+        "Inputs",
+        header.inputs,
+        {
+            "Input": "name",
+            "Role": "role",
+            "Format": "format",
+            "Bytes": lambda source: f"{source.bytes:,}" if source.sha256 else "",
+            "Documents": lambda source: len(source.order),
+            "Content": lambda source: source.content.rpartition("@")[2],
+            "SHA-256": lambda source: source.sha256[:16],
+        },
     )
-
-
-def _input_cells(source: Input) -> tuple[str, ...]:
-    size = f"{source.bytes:,}" if source.sha256 else ""
-    content = source.content.rpartition("@")[2]
-    documents = str(len(source.order))
-    digest = source.sha256[:16]
-    return source.name, source.role, source.format, size, documents, content, digest
 
 
 def render_document(document: RunDocument, response: str) -> "Text":
@@ -155,30 +151,24 @@ def mention_table(document: RunDocument, response: str) -> Table:
         for row in _mention_rows(document.responses.get(response), marks.response, "response", _chain_letters)
         if row[0] != SYMBOLS["right"]
     ]
-    return Table(
-        caption=f"{escape_controls(document.label)}: the key's mentions, and those of {response} that are not right",
-        headers=("Mark", "Side", "Chain", "Start", "End", "Mention"),
-        rows=tuple(rows),
-        notes=(LEGEND, _count_marks(marks)),
+    return make_table(
+        f"{escape_controls(document.label)}: the key's mentions, and those of {response} that are not right",
+        ["Mark", "Side", "Chain", "Start", "End", "Mention"],
+        rows,
+        [LEGEND, _count_marks(marks)],
     )
 
 
 def _mention_rows(
     layer: Layer | None, marks: tuple[Mark, ...], side: str, name: Callable[[int], str]
-) -> list[tuple[str, ...]]:
+) -> list[list[Cell]]:
     if layer is None:
         return []
-    words, marked = layer.tokens.words or (), layer.mentions
+    words, mentions = layer.tokens.words or (), layer.mentions
+    spans = zip(marks, mentions.chain, mentions.start, mentions.end, strict=True)
     return [
-        (
-            SYMBOLS[marks[mention]],
-            side,
-            name(marked.chain[mention]),
-            str(marked.start[mention]),
-            str(marked.end[mention]),
-            escape_controls(" ".join(words[marked.start[mention] : marked.end[mention]])),
-        )
-        for mention in range(len(marked.start))
+        [SYMBOLS[mark], side, name(chain), start, end, escape_controls(" ".join(words[start:end]))]
+        for mark, chain, start, end in spans
     ]
 
 

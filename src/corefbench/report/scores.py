@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from corefbench.report.renderers import ReportFormat, render_json, render_page, render_table
-from corefbench.report.table import Table, count_noun, percent
-from corefbench.scoring.measures import Score
+from corefbench.report.table import Cell, Table, count_noun, make_table, percent
 from corefbench.scoring.result import Result
 
 
@@ -31,27 +29,27 @@ def score_table(results: Mapping[str, Result]) -> Table:
     if len(results) == 1:
         return _single_response_table(next(iter(results.values())))
     first = next(iter(results.values()))
-    return Table(
-        caption=f"F1 by {first.profile.title}",
-        headers=("Response", *f1_headers(first)),
-        rows=tuple((name, *f1_cells(result)) for name, result in results.items()),
-        notes=tuple(f"{name}: {result.signature}" for name, result in results.items()),
+    return make_table(
+        f"F1 by {first.profile.title}",
+        ["Response", *f1_headers(first)],
+        ([name, *f1_cells(result)] for name, result in results.items()),
+        [f"{name}: {result.signature}" for name, result in results.items()],
     )
 
 
 def _single_response_table(result: Result) -> Table:
     rounding = result.profile.rounding
-    rows = [
-        (measure_title(result, name), *(percent(x, rounding) for x in (s.recall, s.precision, s.f1)))
+    rows: list[list[Cell]] = [
+        [measure_title(result, name), *(percent(x, rounding) for x in (s.recall, s.precision, s.f1))]
         for name, s in result.scores.items()
     ]
     if result.conll is not None:
-        rows.append(("CoNLL", "", "", percent(result.conll.f1)))
-    return Table(
-        caption=f"{result.profile.title}; {count_noun(len(result.documents), 'document')}",
-        headers=("Measure", "Recall", "Precision", "F1"),
-        rows=tuple(rows),
-        notes=(str(result.signature),),
+        rows.append(["CoNLL", "", "", result.conll.f1])
+    return make_table(
+        f"{result.profile.title}; {count_noun(len(result.documents), 'document')}",
+        ["Measure", "Recall", "Precision", "F1"],
+        rows,
+        [str(result.signature)],
     )
 
 
@@ -61,23 +59,19 @@ def document_table(results: Mapping[str, Result]) -> Table:
     rows = []
     for name, result in results.items():
         for document, scores in result.by_document().items():
-            cells = (percent(s.f1, result.profile.rounding) for s in scores.values())
-            conll = (_document_conll(result, scores),) if result.conll else ()
-            rows.append((name, document, *cells, *conll))
-        rows.append((name, "all", *f1_cells(result)))
-    has_several = len(results) > 1
-    headers = ("Response", "Document", *f1_headers(first))
-    return Table(
-        caption=f"F1 by document, {first.profile.title}",
-        headers=headers if has_several else headers[1:],
-        rows=tuple(row if has_several else row[1:] for row in rows),
-        notes=tuple(str(result.signature) for result in results.values()),
+            cells = [percent(s.f1, result.profile.rounding) for s in scores.values()]
+            if result.conll:
+                averaged = [scores[name].f1 for name in result.profile.conll]
+                cells.append(percent(sum(averaged) / len(averaged)))
+            rows.append([name, document, *cells])
+        rows.append([name, "all", *f1_cells(result)])
+    skipped = 0 if len(results) > 1 else 1  # the name of the only response
+    return make_table(
+        f"F1 by document, {first.profile.title}",
+        ["Response", "Document", *f1_headers(first)][skipped:],
+        (row[skipped:] for row in rows),
+        [str(result.signature) for result in results.values()],
     )
-
-
-def _document_conll(result: Result, scores: Mapping[str, Score]) -> str:
-    values = [scores[name].f1 for name in result.profile.conll]
-    return percent(sum(values) / len(values))
 
 
 def f1_cells(result: Result, leave_out: str = "") -> list[str]:
@@ -107,7 +101,7 @@ def measure_title(result: Result, name: str) -> str:
 
 
 def result_to_dict(result: Result, *, by_document: bool = False) -> dict[str, Any]:
-    """Return the result in plain values, fractions unrounded.
+    """Return the result as a dictionary for JSON, fractions unrounded.
 
     Programs rely on the keys: more may be added, none is renamed.
     """
@@ -115,10 +109,10 @@ def result_to_dict(result: Result, *, by_document: bool = False) -> dict[str, An
         "signature": str(result.signature),
         "profile": result.profile.name,
         "documents": len(result.documents),
-        "scores": msgspec.to_builtins(result.scores),
+        "scores": result.scores,
         "conll": None if result.conll is None else result.conll.f1,
-        "findings": msgspec.to_builtins(result.findings),
+        "findings": list(result.findings),
     }
     if by_document:
-        values["by_document"] = msgspec.to_builtins(result.by_document())
+        values["by_document"] = result.by_document()
     return values

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 from corefbench.analysis.statistics import FIGURES, Counts, Description, Figure, compute_figures
 from corefbench.analysis.statistics.figures import Number
 from corefbench.errors import UsageError
-from corefbench.report.charts import PALETTE
+from corefbench.report.charts import PALETTE, chart_title, facet_by
 from corefbench.report.renderers import ReportFormat, render_json, render_table
-from corefbench.report.table import Table, percent
+from corefbench.report.table import Table, make_table, percent
 
 if TYPE_CHECKING:
     import altair
@@ -40,7 +40,7 @@ def statistics_table(description: Description, *, whole: bool = False) -> Table:
 
 
 def statistics_to_dict(description: Description) -> dict[str, Any]:
-    """Return the description in plain values; programs may rely on the keys."""
+    """Return the description as a dictionary for JSON; programs may rely on the keys."""
     values: dict[str, Any] = {"corpus": description.name, "scope": description.scope}
     values |= _counts_to_dict(description.counts)
     values["low_frequency_below"] = description.low_frequency
@@ -70,11 +70,9 @@ def _distributions(counts: Counts) -> dict[str, dict[str, int]]:
         "noun_phrase_distance": counts.pronouns.noun_phrase_distances,
         "candidates": counts.pronouns.candidates,
     }
-    return {name: _sorted_histogram(values) for name, values in histograms.items()}
-
-
-def _sorted_histogram(values: Counter[int]) -> dict[str, int]:
-    return {str(value): values[value] for value in sorted(values)}
+    return {
+        name: {str(value): histogram[value] for value in sorted(histogram)} for name, histogram in histograms.items()
+    }
 
 
 def _figure_table(description: Description, *, whole: bool) -> Table:
@@ -84,33 +82,24 @@ def _figure_table(description: Description, *, whole: bool) -> Table:
         for figure in FIGURES
         if whole or values[figure.key] is not None
     ]
-    return Table(
-        caption=f"{description.name}, chains by {description.scope}",
-        headers=("Statistic", "Value"),
-        rows=(*rows, *_training_rows(description)),
-    )
-
-
-def _training_rows(description: Description) -> list[tuple[str, str]]:
-    training = description.training
-    if training is None:
-        return []
-    return [("Training documents", str(training.documents)), ("Training tokens", str(training.tokens))]
+    if description.training is not None:
+        rows.append(("Training documents", str(description.training.documents)))
+        rows.append(("Training tokens", str(description.training.tokens)))
+    return make_table(f"{description.name}, chains by {description.scope}", ["Statistic", "Value"], rows)
 
 
 def _group_table(description: Description, *, whole: bool) -> Table:
     chosen = [f for f in FIGURES if whole or f.key in _GROUP_FIGURES]
     if description.training is None and not whole:
         chosen = [f for f in chosen if f.key not in ("oov_rate", "low_frequency_rate")]
-    groups = {**description.groups, "all": description.counts}
     rows = []
-    for name, counts in groups.items():
+    for name, counts in {**description.groups, "all": description.counts}.items():
         values = compute_figures(counts)
-        rows.append((name, *(_format_figure(figure, values[figure.key]) for figure in chosen)))
-    return Table(
-        caption=f"{description.name} by {description.by}, chains by {description.scope}",
-        headers=(description.by.capitalize(), *map(_figure_title, chosen)),
-        rows=tuple(rows),
+        rows.append([name, *(_format_figure(figure, values[figure.key]) for figure in chosen)])
+    return make_table(
+        f"{description.name} by {description.by}, chains by {description.scope}",
+        [description.by.capitalize(), *map(_figure_title, chosen)],
+        rows,
     )
 
 
@@ -135,11 +124,19 @@ def size_shares(sizes: Counter[int]) -> dict[str, float]:
     >>> {size: share for size, share in size_shares(Counter({1: 9, 2: 3, 40: 1})).items() if share}
     {'2': 75.0, '16+': 25.0}
     """
-    total = sum(count for size, count in sizes.items() if size > 1) or 1
-    shares = dict.fromkeys(_SIZES, 0.0)
-    for size, count in sizes.items():
-        if size > 1:
-            shares[_SIZES[min(size, _LARGEST_SIZE) - 2]] += 100 * count / total
+    return _shares(Counter({size: count for size, count in sizes.items() if size > 1}), _SIZES, 2)
+
+
+def _shares(histogram: Counter[int], labels: Sequence[str], first: int = 0) -> dict[str, float]:
+    """Return the share of each value from ``first`` on, in per cent; the last bin is open.
+
+    >>> _shares(Counter({0: 3, 9: 1}), ["0", "1", "2+"])
+    {'0': 75.0, '1': 0.0, '2+': 25.0}
+    """
+    total = histogram.total()
+    shares = dict.fromkeys(labels, 0.0)
+    for value, count in histogram.items():
+        shares[labels[min(value - first, len(labels) - 1)]] += 100 * count / total
     return shares
 
 
@@ -164,8 +161,6 @@ def size_chart(description: Description) -> "altair.Chart | altair.FacetChart":
 
 
 def _small_multiples(description: Description) -> "altair.Chart | altair.FacetChart":
-    import altair
-
     if len(description.groups) > _MAX_GROUPS:
         raise UsageError(
             "there are too many groups to draw",
@@ -176,9 +171,7 @@ def _small_multiples(description: Description) -> "altair.Chart | altair.FacetCh
 
     series = {name: c.inventory.chain_sizes for name, c in description.groups.items()}
     small = _size_bars(series, labels=["2", "4", "6", "8", "10", "12", "14", "16+"], what="Chains")
-    facet = altair.Facet("corpus:N", sort=list(series)).title(None)
-    facet = facet.header(labelFontSize=12, labelFontWeight="bold", labelPadding=4)
-    panels = small.properties(width=180, height=110).facet(facet, columns=4)
+    panels = small.properties(width=180, height=110).facet(facet_by("corpus", list(series)), columns=4)
     # Else Vega draws the axis once a column, under cells that the last row leaves empty too.
     panels = panels.resolve_axis(x="independent")
     chart: altair.FacetChart = panels.properties(title=_size_chart_title(description))
@@ -211,44 +204,24 @@ def _size_bars(
 
 
 def _size_chart_title(description: Description) -> "altair.TitleParams":
-    import altair
-
     chains = description.counts.inventory.chain_sizes
     coreferent = chains.total() - chains[1]
     about = f"{coreferent:,} chains of two and more mentions; {chains[1]:,} singletons not shown"
     head = f"Chain sizes, {description.name}"
     if description.by:
         head += f" by {description.by}"
-    return altair.TitleParams(head, subtitle=about, anchor="start", offset=12)
+    return chart_title(head, about)
 
 
 def distance_rows(description: Description) -> list[dict[str, object]]:
     """Return the share of anaphoric pronouns by distance, in per cent; the last bin is open."""
     pronouns = description.counts.pronouns
-    rows: list[dict[str, object]] = []
-    for unit, distances in (
-        ("Sentences", pronouns.sentence_distances),
-        ("Noun phrases", pronouns.noun_phrase_distances),
-    ):
-        rows += [
-            {"unit": unit, "distance": label, "share": share}
-            for label, share in _distance_shares(distances, _LARGEST_DISTANCE[unit]).items()
-        ]
-    return rows
-
-
-def _distance_shares(distances: Counter[int], last: int) -> dict[str, float]:
-    """Return the share of each distance.
-
-    >>> _distance_shares(Counter({0: 3, 9: 1}), 2)
-    {'0': 75.0, '1': 0.0, '2+': 25.0}
-    """
-    total = distances.total()
-    names = [*map(str, range(last)), f"{last}+"]
-    shares = dict.fromkeys(names, 0.0)
-    for distance, count in distances.items():
-        shares[names[min(distance, last)]] += 100 * count / total
-    return shares
+    histograms = {"Sentences": pronouns.sentence_distances, "Noun phrases": pronouns.noun_phrase_distances}
+    return [
+        {"unit": unit, "distance": label, "share": share}
+        for unit, last in _LARGEST_DISTANCE.items()
+        for label, share in _shares(histograms[unit], [*map(str, range(last)), f"{last}+"]).items()
+    ]
 
 
 def distance_chart(description: Description) -> "altair.HConcatChart":
@@ -273,6 +246,6 @@ def distance_chart(description: Description) -> "altair.HConcatChart":
     count = description.counts.pronouns.sentence_distances.total()
     about = f"{count:,} third-person pronouns with an antecedent in the key"
     chart: altair.HConcatChart = altair.hconcat(*charts, spacing=32).properties(
-        title=altair.TitleParams("Distance to the antecedent", subtitle=about, anchor="start", offset=12)
+        title=chart_title("Distance to the antecedent", about)
     )
     return chart

@@ -1,10 +1,20 @@
-"""Tables of text cells, and how numbers are written into them."""
+"""Tables of text cells, and how values are written into them."""
 
+from collections.abc import Callable, Iterable, Mapping
 from math import floor
+from operator import attrgetter
+from typing import Any, TypeAlias
 
 from corefbench.records import Record
 from corefbench.scoring.profiles.profile import Rounding
 
+Cell: TypeAlias = str | int | float | None
+"""A text, a count, a fraction (shown in per cent), or None for what is not known."""
+Column: TypeAlias = str | Callable[[Any], Cell]
+"""How to read a cell from the item of a row: the path of an attribute, or a function."""
+
+DASH = "–"
+"""Stands for what is not known."""
 _NAME_HEADERS = ("Measure", "Response", "Document")
 
 
@@ -31,6 +41,35 @@ class Table(Record, frozen=True):
     def _is_prose(self, number: int) -> bool:
         cells = [row[number] for row in self.rows if row[number]]
         return sum(cell[0].isalpha() for cell in cells) * 2 > len(cells)
+
+
+def make_table(
+    caption: str, headers: Iterable[str], rows: Iterable[Iterable[Cell]], notes: Iterable[str] = ()
+) -> Table:
+    """Return a table of formatted cells.
+
+    >>> make_table("c", ["Name", "Count", "F1", "p"], [["a", 1200, 0.5, None]]).rows
+    (('a', '1200', '50.00', '–'),)
+    """
+    cells = tuple(tuple(map(format_cell, row)) for row in rows)
+    return Table(caption=caption, headers=tuple(headers), rows=cells, notes=tuple(notes))
+
+
+def tabulate(caption: str, items: Iterable[object], columns: Mapping[str, Column], notes: Iterable[str] = ()) -> Table:
+    """Return a table with one row per item, declared by its columns.
+
+    >>> tabulate("c", [1 + 2j], {"Real": "real", "Size": lambda number: f"{abs(number):.1f}"}).rows
+    (('100.00', '2.2'),)
+    """
+    readers = [attrgetter(column) if isinstance(column, str) else column for column in columns.values()]
+    return make_table(caption, columns, ([read(item) for read in readers] for item in items), notes)
+
+
+def format_cell(value: Cell) -> str:
+    """Format the value of a cell."""
+    if isinstance(value, float):
+        return percent(value)
+    return DASH if value is None else str(value)
 
 
 def _is_numeric(cell: str) -> bool:

@@ -2,11 +2,12 @@
 
 import json
 
+import msgspec
 import pytest
 
 from corefbench.analysis.singletons import singletons
 from corefbench.errors import UnknownName, UsageError
-from corefbench.report.singletons import singletons_to_dict
+from corefbench.report.studies import singletons_to_dict
 from corefbench.web.rendering import encode_json
 from corefbench.workbench.storage import Workbench
 from tests.unit.runs.samples import KEY, RESPONSES
@@ -20,7 +21,7 @@ def bench(tmp_path_factory: pytest.TempPathFactory) -> Workbench:
 
 def test_the_twin_is_the_study(bench: Workbench) -> None:
     twin = json.loads(encode_json(page(bench, "singletons", run="scores", response="eager")))
-    alone = singletons_to_dict(singletons(KEY, RESPONSES["eager"]))
+    alone = msgspec.to_builtins(singletons_to_dict(singletons(KEY, RESPONSES["eager"])))
     for profile, settings in alone["results"].items():
         for setting, result in settings.items():
             assert twin["study"]["results"][profile][setting]["scores"] == result["scores"]

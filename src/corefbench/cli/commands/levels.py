@@ -39,7 +39,7 @@ def levels(
     """
     from corefbench.analysis.levels import levels as study_levels
     from corefbench.cli.validation import parse_report_format, require_one_standard_input
-    from corefbench.report.levels import level_chart, report_levels
+    from corefbench.report.studies import level_chart, report_levels
 
     report_format = parse_report_format(format)
     require_one_standard_input(key, *responses)

@@ -39,7 +39,7 @@ def oracle(
     from corefbench.bench.oracle import oracle as run_oracle
     from corefbench.cli.validation import parse_report_format
     from corefbench.progress import ProgressBar
-    from corefbench.report.oracle import oracle_chart, report_oracle
+    from corefbench.report.studies import oracle_chart, report_oracle
 
     report_format = parse_report_format(format)
     require_chart(chart)

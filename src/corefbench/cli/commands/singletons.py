@@ -44,7 +44,7 @@ def singletons(
     from corefbench.cli.validation import parse_report_format, require_one_standard_input
     from corefbench.diagnostics import Finding
     from corefbench.progress import ProgressBar
-    from corefbench.report.singletons import report_singletons, singleton_chart
+    from corefbench.report.studies import report_singletons, singleton_chart
 
     report_format = parse_report_format(format)
     require_one_standard_input(key, *responses)

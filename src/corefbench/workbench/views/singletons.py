@@ -2,11 +2,11 @@
 
 from typing import Any
 
-from corefbench.analysis.singletons import PROFILES, SETTINGS, SingletonStudy
+from corefbench.analysis.singletons import PROFILES, SingletonStudy
 from corefbench.errors import UsageError
 from corefbench.records import Record
 from corefbench.report.charts import can_draw
-from corefbench.report.singletons import measure_titles, singletons_to_dict, study_tables
+from corefbench.report.studies import measure_titles, singletons_to_dict, study_tables
 from corefbench.report.table import Table
 from corefbench.scoring.profiles import profiles as registry
 from corefbench.web.pages import Chart, Page, Query, make_chart
@@ -74,22 +74,11 @@ def _parse_profiles(text: str) -> tuple[str, ...]:
 def _charts(study: SingletonStudy, response: str) -> dict[str, Chart]:
     if not can_draw():
         return {}
-    from corefbench.report.charts import bars_by_measure
-    from corefbench.report.singletons import singleton_bars
+    from corefbench.report.studies import singleton_charts
 
-    against = "without" if study.key_singletons == "strip" else "with"
     measures = ", ".join(measure_titles(study).values())
-    return {
-        "settings": make_chart(
-            bars_by_measure(
-                singleton_bars(study, tuple(SETTINGS)), "Singletons in the key (G) and in the response (S)"
-            ),
-            f"F1 of {response} with and without singletons, by profile: {measures}.",
-        ),
-        "variants": make_chart(
-            bars_by_measure(
-                singleton_bars(study, study.variants), f"What the response keeps, key {against} singletons"
-            ),
-            f"F1 of {response} by what it keeps, by profile: {measures}.",
-        ),
+    descriptions = {
+        "settings": f"F1 of {response} with and without singletons, by profile: {measures}.",
+        "variants": f"F1 of {response} by what it keeps, by profile: {measures}.",
     }
+    return {name: make_chart(chart, descriptions[name]) for name, chart in singleton_charts(study).items()}

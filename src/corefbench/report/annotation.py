@@ -12,7 +12,7 @@ from corefbench.analysis.annotation.merge import Merge, MergeCounts
 from corefbench.report.charts import PALETTE
 from corefbench.report.renderers import ReportFormat, render_json, render_tables
 from corefbench.report.scores import f1_cells, f1_headers
-from corefbench.report.table import Table, make_table
+from corefbench.report.table import Cell, Table, make_table
 from corefbench.scoring.measures import Score, measures
 
 if TYPE_CHECKING:
@@ -165,7 +165,7 @@ def merge_table(merge: Merge) -> Table:
 
 def conflict_table(merge: Merge) -> Table:
     """Tabulate conflicts, and whether a person or the rule decided them."""
-    rows = []
+    rows: list[list[Cell]] = []
     for kind, title in (("mention", "Mentions"), ("chains", "Chains")):
         decided = [bool(conflict.decision) for conflict in merge.conflicts if conflict.kind == kind]
         rows.append([title, len(decided), sum(decided), len(decided) - sum(decided)])

@@ -19,17 +19,30 @@ from corefbench.report.table import Cell, Column, Table, make_table, tabulate
 if TYPE_CHECKING:
     import altair
 
-_RATES = (
-    ("success_rate", "Success"),
-    ("critical_success_rate", "Critical"),
-    ("critical_success_rate_shared", "Critical, shared"),
-    ("non_trivial_success_rate", "Non-trivial"),
-    ("precision", "Precision"),
-    ("recall_identified", "Recall, identified"),
-    ("etiquette", "Etiquette"),
-    ("resolution_rate", "Resolution rate"),
-    ("anchor_recall", "Anchors"),
-)
+RATES = {
+    "success_rate": ("Success", "right ÷ all anaphoric pronouns of the key"),
+    "critical_success_rate": ("Critical", "success where several candidates agree in gender and number"),
+    "critical_success_rate_shared": (
+        "Critical, shared",
+        "the same with one window of candidates for all methods",
+    ),
+    "non_trivial_success_rate": ("Non-trivial", "success where there is more than one candidate"),
+    "precision": ("Precision", "right ÷ pronouns that were resolved"),
+    "recall_identified": (
+        "Recall, identified",
+        "right ÷ pronouns that the method took for anaphoric (Aone & Bennett 1995)",
+    ),
+    "etiquette": (
+        "Etiquette",
+        "pronouns treated as they should be, left alone where they are not anaphoric",
+    ),
+    "resolution_rate": ("Resolution rate", "right ÷ pronouns that are mentions of the key (Byron 2001)"),
+    "anchor_recall": (
+        "Anchors",
+        "pronouns whose links end at a name or noun of their chain (Stuckardt 2001)",
+    ),
+}
+"""Titles and definitions of the rates that tables show."""
 _MAX_PRONOUNS = 2000
 """Largest number of pronouns that a page lists and can still be read."""
 _STYLE = """
@@ -74,7 +87,7 @@ def bench_to_dict(bench: Bench) -> dict[str, Any]:
         "words": sum(bench.words),
         "mode": bench.plan.mode,
         "preprocessing": bench.preprocessing,
-        "preprocessing_words_per_second": _words_per_second(sum(bench.words), bench.seconds),
+        "preprocessing_words_per_second": words_per_second(sum(bench.words), bench.seconds),
         "resolvers": {
             performance.resolver: _performance_to_dict(bench, performance) for performance in bench.performances
         },
@@ -97,7 +110,7 @@ def _performance_to_dict(bench: Bench, performance: Performance) -> dict[str, An
             "feminine_f1": gap.feminine.f1,
             "bias": gap.bias,
         }
-    values["words_per_second"] = _words_per_second(performance.words, performance.seconds)
+    values["words_per_second"] = words_per_second(performance.words, performance.seconds)
     values["signature"] = bench.signature(performance.resolver)
     return values
 
@@ -105,7 +118,7 @@ def _performance_to_dict(bench: Bench, performance: Performance) -> dict[str, An
 def rate_table(bench: Bench) -> Table:
     """Tabulate rates and speed by resolver."""
     columns: dict[str, Column] = {"Resolver": "resolver"}
-    columns |= {title: f"rates.{name}.value" for name, title in _RATES}
+    columns |= {title: f"rates.{name}.value" for name, (title, _) in RATES.items()}
     columns["CoNLL F1"] = "conll"
     if any(performance.gap is not None for performance in bench.performances):
         columns |= {"GAP F1": "gap.overall.f1", "GAP bias": _bias_cell}
@@ -125,7 +138,7 @@ def _bias_cell(performance: Performance) -> Cell:
 
 
 def _speed_cell(performance: Performance) -> Cell:
-    speed = _words_per_second(performance.words, performance.seconds)
+    speed = words_per_second(performance.words, performance.seconds)
     return None if speed is None else f"{speed:,.0f}"
 
 
@@ -240,7 +253,8 @@ def _stars(p: float) -> str:
     return "***" if p < 0.001 else "**" if p < 0.01 else "*" if p < 0.05 else ""
 
 
-def _words_per_second(words: int, seconds: float) -> float | None:
+def words_per_second(words: int, seconds: float) -> float | None:
+    """Return the speed; None if no time was measured."""
     return words / seconds if seconds > 0 else None
 
 

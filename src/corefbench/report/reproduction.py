@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from corefbench.papers.reproduction import VERDICTS, Cell, Erratum, RebuiltTable, Reproduction, Verdict
+from corefbench.papers.printed import Erratum
+from corefbench.papers.reproduction import VERDICTS, Cell, RebuiltTable, Reproduction, Verdict
 from corefbench.report.charts import PALETTE
 from corefbench.report.renderers import ReportFormat, render_json, render_tables
 from corefbench.report.table import DASH, Table, make_table, tabulate

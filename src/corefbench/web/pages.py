@@ -4,14 +4,15 @@ A view returns a ``Page``: a record and the template that lays it out. HTML, the
 page and the static export are all made from it.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any, TypeAlias
+from math import ceil
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import msgspec
 
-from corefbench.errors import MissingExtra
+from corefbench.errors import MissingExtra, UsageError
 from corefbench.records import Record
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 Query: TypeAlias = Mapping[str, str]
 """Parameters of path and query by name."""
 
+T = TypeVar("T")
 _TEXT_COLORS = {"light": "#1d2430", "dark": "#e6e9ef"}
 _LINE_COLORS = {"light": "#d9dee7", "dark": "#3a4352"}
 
@@ -50,6 +52,26 @@ class Page(Record, frozen=True):
     headers: dict[str, str] = {}  # noqa: RUF012
     is_long: bool = False
     """Whether it is sent piece by piece."""
+
+
+def page_number(query: Query) -> int:
+    """Return the page number of a query."""
+    text = query.get("page") or "1"
+    if not (text.isascii() and text.isdecimal() and 0 < int(text) < 1_000_000):
+        raise UsageError("there is no such page", found=text, expected="a number from 1 upwards")
+    return int(text)
+
+
+def paginate(items: Sequence[T], number: int, size: int) -> tuple[Sequence[T], int]:
+    """Return the items of a page and the number of pages; raise if there is no such page.
+
+    >>> paginate("abcde", 2, 3)
+    ('de', 2)
+    """
+    pages = max(1, ceil(len(items) / size))
+    if number > pages:
+        raise UsageError("there is no such page", found=str(number), expected=f"1 to {pages}")
+    return items[(number - 1) * size : number * size], pages
 
 
 def make_chart(chart: "AnyChart", alt: str) -> Chart:

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING
 from msgspec.structs import asdict, replace
 
 from corefbench.errors import UnknownName, UsageError
-from corefbench.records import Record
+from corefbench.records import Additive
 from corefbench.runs import Corpora, Run
 from corefbench.runs.matching import Mark, mark_mentions
 from corefbench.runs.schema import RunDocument
-from corefbench.web.pages import Query
 
 if TYPE_CHECKING:
     from corefbench.analysis.comparison import Comparison, Settings
@@ -29,7 +28,7 @@ _MAX_WORK = 60_000_000
 _MIN_SAMPLES = 1_000
 
 
-class OutcomeCounts(Record, frozen=True):
+class OutcomeCounts(Additive, frozen=True):
     """Outcomes of mentions, or of the pronouns of a comparison of resolvers."""
 
     right: int = 0
@@ -42,19 +41,11 @@ class OutcomeCounts(Record, frozen=True):
         """All that differs from the key."""
         return self.wrong + self.missed + self.spurious
 
-    def __add__(self, other: "OutcomeCounts") -> "OutcomeCounts":
-        return OutcomeCounts(
-            right=self.right + other.right,
-            wrong=self.wrong + other.wrong,
-            missed=self.missed + other.missed,
-            spurious=self.spurious + other.spurious,
-        )
 
-
-def selected_response(run: Run, query: Query) -> str:
-    """Return the response of a query, or the first one."""
+def select_response(run: Run, name: str | None) -> str:
+    """Return the response of that name, or the first one if none is given."""
     names = response_names(run)
-    response = query.get("response") or (names[0] if names else "")
+    response = name or (names[0] if names else "")
     if response not in names:
         raise UnknownName("response", response, list(names))
     return response
@@ -178,9 +169,7 @@ def _count_mentions(run: Run, documents: Sequence[RunDocument]) -> dict[str, tup
 
 
 def _to_counts(counts: Counter[Mark]) -> OutcomeCounts:
-    return OutcomeCounts(
-        right=counts["right"], wrong=counts["wrong"], missed=counts["missed"], spurious=counts["spurious"]
-    )
+    return OutcomeCounts(**{mark: counts[mark] for mark in ("right", "wrong", "missed", "spurious")})
 
 
 @lru_cache(maxsize=8)

@@ -15,8 +15,7 @@ from corefbench.web.rendering import encode_json
 from corefbench.web.responses import AnyRequest, file_response, html_response, json_response, redirect
 from corefbench.web.security import LOOPBACK_HOSTS, SecurityMiddleware
 from corefbench.workbench.auth import AccessToken, TokenMiddleware
-from corefbench.workbench.rendering import RENDERER, SERVER_LINKS
-from corefbench.workbench.routes import ROUTES, Route, build_page
+from corefbench.workbench.routes import RENDERER, ROUTES, SERVER_LINKS, Route, build_page
 from corefbench.workbench.storage import Workbench
 
 _MAX_BODY_BYTES = 64 << 20

@@ -15,8 +15,7 @@ from corefbench.records import Record
 from corefbench.web.pages import Chart, Page, render_svg
 from corefbench.web.rendering import Links, encode_json
 from corefbench.web.static_site import MISSING, output_folder, relative_url, remove_dead_links, slugify, write_assets
-from corefbench.workbench.rendering import ASSETS, RENDERER
-from corefbench.workbench.routes import build_page, url_for
+from corefbench.workbench.routes import ASSETS, RENDERER, build_page, url_for
 from corefbench.workbench.storage import Workbench
 
 _PAGE_PARAMETERS = {

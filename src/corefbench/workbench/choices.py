@@ -62,10 +62,9 @@ def resolver_choices() -> tuple[Choice, ...]:
     choices = []
     for name in registry:
         card = getattr(registry[name], "card", None)
-        if card is None:
+        if card is None:  # a plug-in may have none
             choices.append(Choice(name=name, title=name, group="chains"))
             continue
-        parameters = tuple(Parameter(name=p.name, default=str(p.default), meaning=p.meaning) for p in card.parameters)
         choices.append(
             Choice(
                 name=name,
@@ -73,7 +72,9 @@ def resolver_choices() -> tuple[Choice, ...]:
                 description=card.description,
                 group=card.resolves,
                 install=missing_requirement(card.needs),
-                parameters=parameters,
+                parameters=tuple(
+                    Parameter(name=p.name, default=str(p.default), meaning=p.meaning) for p in card.parameters
+                ),
             )
         )
     return tuple(choices)
@@ -88,15 +89,14 @@ def preprocessor_choices() -> tuple[Choice, ...]:
     for name in registry:
         card = registry[name].card  # type: ignore[attr-defined]
         needed = [Requirement(text) for text in card.needs.split(",") if text.strip()]
-        missing = next((one for one in needed if not _is_installed(one)), None)
-        install = f"pip install '{_providing_requirement(missing.name)}'" if missing else ""
+        missing = next((requirement for requirement in needed if not _is_installed(requirement)), None)
         choices.append(
             Choice(
                 name=name,
                 title=card.title,
                 description=card.description,
                 group="text" if card.raw else "annotation",
-                install=install,
+                install=f"pip install '{_providing_requirement(missing.name)}'" if missing else "",
             )
         )
     return tuple(choices)
@@ -106,8 +106,8 @@ def profile_choices() -> tuple[Choice, ...]:
     """Return all registered profiles."""
     from corefbench.scoring.profiles import profiles as registry
 
-    known = [registry[name] for name in registry]
-    return tuple(Choice(name=p.name, title=p.title, description=p.description) for p in known)
+    profiles = (registry[name] for name in registry)
+    return tuple(Choice(name=p.name, title=p.title, description=p.description) for p in profiles)
 
 
 def format_choices() -> tuple[Choice, ...]:

@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import msgspec
+from msgspec.structs import astuple
 
 from corefbench.errors import DataError, UnknownName
 from corefbench.records import Record
-from corefbench.report.renderers import render_csv
+from corefbench.report.renderers import ReportFormat, render_csv, render_json
 from corefbench.report.table import Table
 from corefbench.runs import Run
 from corefbench.web.responses import FileContent
@@ -36,17 +36,8 @@ _MEDIA_TYPES = {
 }
 
 
-def to_latex(run: Run) -> str:
-    """Return every table with its caption; signatures are in comments."""
-    return _render_report(run, "latex")
-
-
-def to_markdown(run: Run) -> str:
-    """Return every table."""
-    return _render_report(run, "markdown")
-
-
-def _render_report(run: Run, format: Any) -> str:
+def render_reports(run: Run, format: ReportFormat) -> str:
+    """Return every table with its caption; in LaTeX, signatures are comments."""
     from corefbench.report.bench import report_bench
     from corefbench.report.comparison import report_comparison
 
@@ -72,7 +63,7 @@ def to_json(run: Run) -> str:
         "pronouns": None if pronouns is None else comparison_to_dict(pronouns),
         "scores": None if scores is None else comparison_to_dict(scores, by_document=True),
     }
-    return msgspec.json.format(msgspec.json.encode(content), indent=2).decode()
+    return render_json(content)
 
 
 def to_csv(run: Run) -> str:
@@ -111,13 +102,9 @@ def documents_to_csv(run: Run) -> str:
     for measure in document_measures(scores, pronouns):
         for row in document_rows(run, measure.name, scores):
             for name, cell in row.methods.items():
-                outcomes = cell.tried
-                counts = (outcomes.right, outcomes.wrong, outcomes.missed, outcomes.spurious)
                 value = "" if cell.value is None else repr(cell.value)
-                rows.append((row.label, name, measure.name, value, *map(str, counts)))
-    headers = (
-        "document", "method", "measure", "value", "right", "wrong", "missed", "spurious",
-    )  # fmt: skip
+                rows.append((row.label, name, measure.name, value, *map(str, astuple(cell.tried))))
+    headers = ("document", "method", "measure", "value", "right", "wrong", "missed", "spurious")
     return render_csv(Table(caption="", headers=headers, rows=tuple(rows)))
 
 
@@ -143,19 +130,19 @@ class OutputFormat(Record, frozen=True):
 
 
 def output_formats(like: str = "") -> tuple[OutputFormat, ...]:
-    """The formats that are one file; that of the file ``like`` comes first."""
+    """Return the formats that are one file; that of the file ``like`` comes first."""
     from corefbench.formats import formats
     from corefbench.formats.convert import FolderWriter
 
-    made = []
+    writable = []
     for name in formats:
         target = formats[name]()
         card = target.card
         if card.writes and not card.selects and not isinstance(target, FolderWriter):
             extension = card.extensions[0] if card.extensions else ".txt"
-            made.append(OutputFormat(name=name, title=card.title, extension=extension))
+            writable.append(OutputFormat(name=name, title=card.title, extension=extension))
     own = _detect_format(like) if like else ""
-    return tuple(sorted(made, key=lambda one: one.name != own))
+    return tuple(sorted(writable, key=lambda output: output.name != own))
 
 
 def _detect_format(path: str) -> str:
@@ -169,10 +156,10 @@ def _detect_format(path: str) -> str:
 
 
 def write_corpus(corpus: "Corpus", format: str) -> tuple[str, bytes]:
-    """The ending and the bytes of the file."""
+    """Return the suffix and the content of a file in that format."""
     from corefbench.formats.convert import convert
 
-    known = {one.name: one for one in output_formats()}
+    known = {output.name: output for output in output_formats()}
     if format not in known:
         raise UnknownName("format to write", format, list(known))
     with TemporaryDirectory() as folder:

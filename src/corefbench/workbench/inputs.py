@@ -11,7 +11,7 @@ from corefbench.diagnostics import Finding
 from corefbench.errors import DataError, Place, UsageError
 from corefbench.records import Record
 from corefbench.workbench.choices import dataset_choices
-from corefbench.workbench.run_form import RunForm
+from corefbench.workbench.jobs import RunForm
 from corefbench.workbench.storage import Workbench
 
 if TYPE_CHECKING:
@@ -91,15 +91,25 @@ def expand_path(text: str) -> str:
     return os.path.abspath(os.path.expanduser(path))
 
 
+def require_readable(path: Path, message: str, place: Place) -> None:
+    """Raise unless a path leads to a file or folder."""
+    if not path.is_file() and not path.is_dir():
+        raise DataError(
+            message,
+            place=place,
+            found="neither a file nor a folder" if path.exists() else "no such file or folder",
+            remedy="check the path; it is that of the machine that corefbench runs on",
+        )
+
+
 def check_input(role: str, source: str, form: RunForm) -> CheckedInput:
     """Check an input; a named corpus needs no check."""
     if not os.path.isabs(source):
         return CheckedInput(role=role, name=source)
     path = Path(source)
-    if not path.is_file() and not path.is_dir():
-        found = "no such file or folder" if not path.exists() else "neither a file nor a folder"
-        remedy = "check the path; it is that of the machine that corefbench runs on"
-        error = DataError("the file cannot be read", found=found, remedy=remedy)
+    try:
+        require_readable(path, "the file cannot be read", Place())
+    except DataError as error:
         return CheckedInput(role=role, name=source, findings=(Finding.of(error),))
     size = _total_bytes(path)
     if size > MAX_CHECKED_BYTES:
@@ -188,14 +198,7 @@ def open_corpus(workbench: Workbench, text: str) -> "str | Corpus":
     path = Path(expand_path(text))
     if not path.exists() and text.partition("/")[0] in CATALOGUE:
         return load_dataset(text)
-    if not path.is_file() and not path.is_dir():
-        found = "neither a file nor a folder" if path.exists() else "no such file or folder"
-        raise DataError(
-            "the corpus cannot be read",
-            place=Place(source=str(path)),
-            found=found,
-            remedy="check the path; it is that of the machine that corefbench runs on",
-        )
+    require_readable(path, "the corpus cannot be read", Place(source=str(path)))
     return str(path)
 
 

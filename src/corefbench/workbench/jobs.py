@@ -21,26 +21,88 @@ from collections import deque
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
-from re import fullmatch
+from re import fullmatch, split
 from secrets import token_hex
 from threading import Lock, Thread, Timer
-from typing import Literal, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeAlias, TypeVar
 
 import msgspec
 
 from corefbench.diagnostics import Finding
 from corefbench.errors import UnknownName
 from corefbench.records import Record
-from corefbench.workbench.run_form import RunForm
+
+if TYPE_CHECKING:
+    from corefbench.bench.plan import Plan
 
 SPEC_FILE, PROGRESS_FILE, OUTCOME_FILE = "order.json", "progress.json", "outcome.json"
 CANCELLED_FILE, LOG_FILE = "cancelled", "worker.log"
+
+RUN_KINDS = {"bench": "Compare resolvers", "score": "Score files"}
+CORPUS_SOURCES = ("bundled", "dataset", "upload", "path")
 
 GRACE_SECONDS = 2.0
 """Time for a worker to end when it is asked to."""
 
 JobState: TypeAlias = Literal["waiting", "running", "done", "failed", "cancelled", "stopped"]
 R = TypeVar("R", bound=Record)
+
+
+class RunForm(Record, frozen=True):
+    """The fields of the form, named as in the page and in stored jobs."""
+
+    kind: str = "bench"
+    """``bench`` compares resolvers on a corpus, ``score`` scores files against a key."""
+    name: str = ""
+    """The name of the run; empty for the name of its corpus."""
+    corpus: str = "bundled"
+    """Where the corpus, or the key, comes from: one of ``CORPUS_SOURCES``: a dataset …"""
+    dataset: str = ""
+    kept: str = ""
+    """… an upload, by its name in the workbench …"""
+    path: str = ""
+    """… or a file or folder of this machine."""
+    responses_kept: tuple[str, ...] = ()
+    responses_path: str = ""
+    """Files of this machine, one per line."""
+    format: str = ""
+    lenient: bool = False
+    mode: str = "automatic"
+    preprocess: str = ""
+    pipeline: str = ""
+    """A preprocessor that was typed in, such as ``spacy:en_core_web_md``."""
+    resolvers: tuple[str, ...] = ()
+    further: str = ""
+    """Resolvers that were typed in, with their parameters."""
+    mentions: str = ""
+    match: str = "head"
+    cataphora: bool = False
+    profile: str = "conll-2012"
+    processes: int = 1
+
+    def chosen_resolvers(self) -> tuple[str, ...]:
+        """Return all resolvers, each once.
+
+        >>> form = RunForm(resolvers=("mitkov",), further="random(seed=1,window=2), mitkov")
+        >>> form.chosen_resolvers()
+        ('mitkov', 'random(seed=1,window=2)')
+        """
+        typed = split(r"[,\n](?![^()]*\))", self.further)
+        return tuple(dict.fromkeys(filter(None, (n.strip() for n in (*self.resolvers, *typed)))))
+
+    def plan(self) -> "Plan":
+        """Return the plan of a comparison, not yet checked."""
+        from corefbench.bench.plan import Plan
+
+        return Plan(
+            resolvers=self.chosen_resolvers(),
+            mode=self.mode,  # type: ignore[arg-type]
+            preprocess=self.pipeline.strip() or self.preprocess,
+            mentions=self.mentions,  # type: ignore[arg-type]
+            match=self.match,  # type: ignore[arg-type]
+            cataphora=self.cataphora,
+            profile=self.profile,
+        )
 
 
 class JobSpec(Record, frozen=True):

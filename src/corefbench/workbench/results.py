@@ -1,5 +1,6 @@
 """Tables of the results page: methods, figures, documents."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from shlex import join
 
@@ -9,11 +10,11 @@ from corefbench.analysis.comparison import CONLL, PARTS, Comparison, Estimate, P
 from corefbench.bench.plan import Plan
 from corefbench.errors import UnknownName, UsageError
 from corefbench.records import Record
+from corefbench.report.bench import RATES, words_per_second
 from corefbench.report.comparison import format_score
 from corefbench.report.table import percent
 from corefbench.runs import Run
 from corefbench.workbench.analysis import OutcomeCounts, count_outcomes, response_names
-from corefbench.workbench.storage import RUN_SUFFIX
 
 
 class Column(Record, frozen=True):
@@ -42,44 +43,7 @@ class Figure(Record, frozen=True):
     """… and denominator of a rate."""
 
 
-RATE_COLUMNS = (
-    Column(name="success_rate", title="Success", about="right ÷ all anaphoric pronouns of the key"),
-    Column(
-        name="critical_success_rate",
-        title="Critical",
-        about="success where several candidates agree in gender and number",
-    ),
-    Column(
-        name="critical_success_rate_shared",
-        title="Critical, shared",
-        about="the same with one window of candidates for all methods",
-    ),
-    Column(
-        name="non_trivial_success_rate", title="Non-trivial", about="success where there is more than one candidate"
-    ),
-    Column(name="precision", title="Precision", about="right ÷ pronouns that were resolved"),
-    Column(
-        name="recall_identified",
-        title="Recall, identified",
-        about="right ÷ pronouns that the method took for anaphoric (Aone & Bennett 1995)",
-    ),
-    Column(
-        name="etiquette",
-        title="Etiquette",
-        about="pronouns treated as they should be, left alone where they are not anaphoric",
-    ),
-    Column(
-        name="resolution_rate",
-        title="Resolution rate",
-        about="right ÷ pronouns that are mentions of the key (Byron 2001)",
-    ),
-    Column(
-        name="anchor_recall",
-        title="Anchors",
-        about="pronouns whose links end at a name or noun of their chain (Stuckardt 2001)",
-    ),
-)
-"""Rates of pronoun resolution."""
+RATE_COLUMNS = tuple(Column(name=name, title=title, about=about) for name, (title, about) in RATES.items())
 DOCUMENT_RATES = ("success_rate", "precision")
 """Rates by document, as in Table 1 of Barbu & Mitkov 2001."""
 _RATE_TITLES = {"success_rate": "Success rate", "precision": "Precision"}
@@ -103,33 +67,6 @@ def make_figure(comparison: Comparison, method: str, score: str, part: Part) -> 
         better_than=beaten,
         marks=("," if len(comparison.systems) > 26 else "").join(letters),
     )
-
-
-def best_value(figures: Sequence[Figure | None]) -> float | None:
-    """Return the highest value of a column; None if all are equal or there is only one."""
-    values = [figure.value for figure in figures if figure is not None and figure.value is not None]
-    return max(values) if len(values) > 1 and len(set(values)) > 1 else None
-
-
-def run_file_name(run: str) -> str:
-    """Return the name of a run file for downloads."""
-    return f"{run}{RUN_SUFFIX}"
-
-
-def verify_command(run: str) -> str:
-    """Return the command that scores the run again and compares bit for bit."""
-    return join(["corefbench", "verify", run_file_name(run)])
-
-
-def compare_command(run: str, samples: int, default_samples: int = 10_000) -> str:
-    """Return the command that computes intervals and tests."""
-    options = [] if samples == default_samples else ["--samples", str(samples)]
-    return join(["corefbench", "compare", run_file_name(run), *options])
-
-
-def original_command(run: Run) -> str:
-    """Return the command that made the run."""
-    return join(run.header.command)
 
 
 def response_command(run: Run, name: str) -> str:
@@ -288,22 +225,19 @@ def make_method(
     """Return a method with its figures in both comparisons."""
     rows_with_errors = [row for row in rows if row.number is not None and row.methods[name].tried.errors]
     worst = max(rows_with_errors, key=lambda row: row.methods[name].tried.errors, default=None)
-    signatures = {}
-    if scores is not None:
-        signatures["scores"] = scores[name].signature
-    if pronouns is not None:
-        signatures["pronouns"] = pronouns[name].signature
+    comparisons = {"scores": scores, "pronouns": pronouns}
     comparison = scores or pronouns
+    performance = run.bench[name] if run.kind == "bench" else None
     return Method(
         name=name,
         mark=comparison[name].mark if comparison is not None else "",
-        signatures=signatures,
+        signatures={kind: known[name].signature for kind, known in comparisons.items() if known is not None},
         command=response_command(run, name),
         tried=sum(count_outcomes(run)[name], OutcomeCounts()),
         worst=None if worst is None else worst.number,
         rates={} if pronouns is None else _rate_figures(run, name, pronouns),
         scores={} if scores is None else _score_figures(scores, name),
-        words_per_second=_words_per_second(run, name),
+        words_per_second=words_per_second(performance.words, performance.seconds) if performance else None,
     )
 
 
@@ -320,24 +254,18 @@ def _rate_figures(run: Run, name: str, pronouns: Comparison) -> dict[str, Figure
 
 def _score_figures(scores: Comparison, name: str) -> dict[str, dict[str, Figure]]:
     return {
-        score: {part: found for part in PARTS if (found := make_figure(scores, name, score, part)) is not None}
+        score: {part: figure for part in PARTS if (figure := make_figure(scores, name, score, part)) is not None}
         for score in scores.titles
     }
 
 
-def _words_per_second(run: Run, name: str) -> float | None:
-    if run.kind != "bench":
-        return None
-    performance = run.bench[name]
-    return performance.words / performance.seconds if performance.seconds > 0 else None
-
-
-def best_values(methods: tuple[Method, ...]) -> dict[str, float]:
-    """The highest of every column, where there is one to choose."""
-    columns: dict[str, list[Figure | None]] = {}
+def best_values(methods: Sequence[Method]) -> dict[str, float]:
+    """Return the highest value of every column, unless all are equal."""
+    columns: dict[str, list[float]] = defaultdict(list)
     for method in methods:
-        for rate, found in method.rates.items():
-            columns.setdefault(f"rate {rate}", []).append(found)
-        for score, parts in method.scores.items():
-            columns.setdefault(score, []).append(parts.get("f1"))
-    return {name: top for name, some in columns.items() if (top := best_value(some)) is not None}
+        figures = {f"rate {name}": figure for name, figure in method.rates.items()}
+        figures |= {name: parts["f1"] for name, parts in method.scores.items() if "f1" in parts}
+        for name, figure in figures.items():
+            if figure.value is not None:
+                columns[name].append(figure.value)
+    return {name: max(values) for name, values in columns.items() if len(set(values)) > 1}

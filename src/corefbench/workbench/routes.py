@@ -1,13 +1,18 @@
-"""Routing table of the workbench.
+"""Routing table, templates, assets and links of the workbench.
 
 One table serves the application, the JSON variants of its pages, the static bundle and the tests
 that visit every page.
 """
 
+from pathlib import Path
 from typing import Literal, TypeAlias
 
+from corefbench.runs.matching import SYMBOLS
+from corefbench.web.assets import SHARED_ASSETS, Assets
 from corefbench.web.pages import Page, Query
+from corefbench.web.rendering import Links, Renderer
 from corefbench.web.routing import BaseRoute, RoutingTable
+from corefbench.workbench.document_text import group_paragraphs
 from corefbench.workbench.storage import Workbench
 
 Kind: TypeAlias = Literal["page", "fragment", "form", "file"]
@@ -78,3 +83,10 @@ def build_page(name: str, workbench: Workbench, query: Query) -> Page:
     """Build a page by the name of its route."""
     page: Page = ROUTES.load_view(name)(workbench, query)
     return page
+
+
+ASSETS = Assets(SHARED_ASSETS, Path(__file__).parent / "static")
+RENDERER = Renderer(
+    "corefbench.workbench", filters={"group_paragraphs": group_paragraphs}, variables={"symbols": SYMBOLS}
+)
+SERVER_LINKS = Links(url=url_for, static=ASSETS.url, chart=lambda chart, theme: f"/drawings/{chart.digest}-{theme}.svg")

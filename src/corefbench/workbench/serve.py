@@ -15,8 +15,7 @@ from corefbench.report.charts import can_draw
 from corefbench.web.server import bind_socket
 from corefbench.workbench.app import create_app
 from corefbench.workbench.auth import AccessToken
-from corefbench.workbench.rendering import ASSETS, RENDERER
-from corefbench.workbench.routes import ROUTES
+from corefbench.workbench.routes import ASSETS, RENDERER, ROUTES
 from corefbench.workbench.storage import Workbench, delete_unused_uploads
 
 _HOST = "127.0.0.1"

@@ -218,14 +218,18 @@ def _modified_at(file: "os.DirEntry[str]") -> int:
         return 0
 
 
-def _upload_file_name(name: str) -> str:
+def clean_file_name(name: str) -> str:
     """Return the name of an uploaded file without folders and leading dots.
 
-    >>> _upload_file_name("C:\\\\texts\\\\a.conll"), _upload_file_name("../.profile")
+    >>> clean_file_name("C:\\\\texts\\\\a.conll"), clean_file_name("../.profile")
     ('a.conll', 'profile')
     """
-    base = Path(name.replace("\\", "/")).name.replace("\0", "").strip(". ")
-    return base.encode()[-200:].decode(errors="ignore") or "upload"
+    return Path(name.replace("\\", "/")).name.replace("\0", "").strip(". ")
+
+
+def _upload_file_name(name: str) -> str:
+    """Return the name of an upload, cut at the length that every file system takes."""
+    return clean_file_name(name).encode()[-200:].decode(errors="ignore") or "upload"
 
 
 class _CachedEntry(Record, frozen=True):

@@ -3,7 +3,7 @@
 import pytest
 
 pytest.importorskip("litestar", reason="the extra ui is not installed")
-from corefbench.workbench.rendering import ASSETS
+from corefbench.workbench.routes import ASSETS
 from corefbench.workbench.storage import Workbench
 from tests.unit.workbench.samples import connect
 

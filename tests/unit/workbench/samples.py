@@ -13,8 +13,7 @@ from corefbench.web.pages import Page
 from corefbench.web.security import SecurityMiddleware
 from corefbench.workbench.app import create_app
 from corefbench.workbench.auth import AccessToken
-from corefbench.workbench.rendering import RENDERER, SERVER_LINKS
-from corefbench.workbench.routes import build_page
+from corefbench.workbench.routes import RENDERER, SERVER_LINKS, build_page
 from corefbench.workbench.storage import Workbench
 from tests.unit.bench.texts import corpus
 from tests.unit.runs.samples import NOON, run

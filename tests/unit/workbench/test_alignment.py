@@ -5,13 +5,16 @@ import numpy as np
 from corefbench.bench.reasons import Reason
 from corefbench.runs.matching import MentionMarks
 from corefbench.runs.schema import Layer, LayerMentions, LayerTokens
-from corefbench.workbench.reading.alignment import AlignedMentions, MentionSpans, align_mentions, locate_mentions
-from corefbench.workbench.reading.mentions import (
+from corefbench.workbench.mentions import (
     CASES,
+    AlignedMentions,
     Decisions,
+    MentionSpans,
+    align_mentions,
     apply_reasons,
     classify_decisions,
     classify_pronouns,
+    locate_mentions,
     third_person_tokens,
 )
 

@@ -21,11 +21,11 @@ from corefbench.workbench.jobs import (
     JobProgress,
     JobQueue,
     JobSpec,
+    RunForm,
     read_record,
     write_record,
 )
 from corefbench.workbench.routes import build_page
-from corefbench.workbench.run_form import RunForm
 from corefbench.workbench.storage import Workbench
 from corefbench.workbench.worker import ProgressReporter, _move_if_free, main
 from tests.unit.workbench.samples import html as render
@@ -157,7 +157,7 @@ def test_jobs_wait_for_one_another_and_are_cancelled(workbench, scoring):
     assert [jobs.get(job).state for job in (second, third)] == ["waiting", "waiting"]
     assert [jobs.get(job).ahead for job in (second, third)] == [1, 2]
     listed = build_page("home", workbench, {})
-    assert [job.id for job in listed.model.jobs] == sorted([first, second, third], reverse=True)
+    assert [job.id for job in listed.model["jobs"]] == sorted([first, second, third], reverse=True)
     text = render(build_page("job", workbench, {"job": first}), path="/")
     assert "0 of 17 documents" in text
     assert 'hx-trigger="every 700ms"' in text
@@ -286,4 +286,4 @@ def test_a_job_can_be_prepared_again_with_changes(workbench, scoring):
     folder.mkdir()
     write_record(folder / "order.json", scoring)
     page = build_page("prepare", workbench, {"job": folder.name})
-    assert page.model.form == scoring.form
+    assert page.model["form"] == scoring.form

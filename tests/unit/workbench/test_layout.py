@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefbench.workbench.reading.layout import Paragraph, group_paragraphs
+from corefbench.workbench.document_text import Paragraph, group_paragraphs
 
 
 def paragraphs(*heights: int) -> list[Paragraph]:

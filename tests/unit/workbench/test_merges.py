@@ -10,8 +10,8 @@ from corefbench.errors import UnknownName, UsageError
 from corefbench.formats.load import load
 from corefbench.report.annotation import agreement_to_dict
 from corefbench.web.rendering import encode_json
-from corefbench.workbench.merges import MAX_ANNOTATION_BYTES, MergeOptions, create_merge, list_merges
 from corefbench.workbench.storage import Workbench
+from corefbench.workbench.stored_merges import MAX_ANNOTATION_BYTES, MergeOptions, create_merge, list_merges
 from tests.unit.runs.samples import NOON, RESPONSES
 from tests.unit.workbench.samples import connect, html, page
 
@@ -62,14 +62,14 @@ def test_every_disagreement_is_shown_in_its_text_with_what_everyone_says(bench: 
     name = create_merge(bench, ANNOTATIONS, MergeOptions(), created=NOON)
     conflicts = merge(ANNOTATIONS).conflicts
     seen = []
-    pages = page(bench, "merge", merge=name).model.pages
+    pages = page(bench, "merge", merge=name).model["pages"]
     for number in range(1, pages + 1):
-        seen += page(bench, "merge", merge=name, page=str(number)).model.disagreements
-    assert [one.number for one in seen] == [conflict.number for conflict in conflicts]
-    for one in seen:
-        assert one.sentences
-        assert any(segment.piece for sentence in one.sentences for segment in sentence)
-        assert [said.annotator for said in one.says] == list(ANNOTATIONS)
+        seen += page(bench, "merge", merge=name, page=str(number)).model["disagreements"]
+    assert [shown["number"] for shown in seen] == [conflict.number for conflict in conflicts]
+    for shown in seen:
+        assert shown["sentences"]
+        assert any(segment["piece"] for sentence in shown["sentences"] for segment in sentence)
+        assert [statement["annotator"] for statement in shown["says"]] == list(ANNOTATIONS)
 
 
 def test_the_merged_annotation_is_taken_away_in_any_format(client) -> None:
@@ -93,8 +93,8 @@ def test_answers_of_a_person_are_given_back_and_beat_the_rule(client, bench: Wor
     assert answer.headers["location"] != where
     name = answer.headers["location"].rpartition("/")[2]
     model = page(bench, "merge", merge=name).model
-    assert model.decided
-    assert [one.decision for one in model.disagreements if one.decision] == ["drop"]
+    assert model["decided"]
+    assert [shown["decision"] for shown in model["disagreements"] if shown["decision"]] == ["drop"]
 
 
 def test_paths_and_folders_of_this_machine_can_be_given(client, tmp_path) -> None:

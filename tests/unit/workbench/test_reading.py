@@ -1,6 +1,7 @@
 """The reading view: marks, antecedents, reasons, and HTML that nests whatever mentions do."""
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -13,13 +14,10 @@ from corefbench.runs import write_run
 from corefbench.runs.record import record_bench, record_scores
 from corefbench.web.pages import Page
 from corefbench.web.rendering import encode_json, script_json
-from corefbench.workbench.reading.layout import Paragraph
-from corefbench.workbench.reading.mentions import CASES
-from corefbench.workbench.reading.text import join_words
-from corefbench.workbench.rendering import RENDERER, SERVER_LINKS
-from corefbench.workbench.routes import build_page
+from corefbench.workbench.document_text import Paragraph, join_words
+from corefbench.workbench.mentions import CASES
+from corefbench.workbench.routes import RENDERER, SERVER_LINKS, build_page
 from corefbench.workbench.storage import Workbench
-from corefbench.workbench.views.reading import ReadingPage
 from tests.unit.bench.texts import corpus
 from tests.unit.runs.samples import NOON, rich_corpus, run
 from tests.unit.runs.test_record import conll
@@ -41,21 +39,21 @@ def read(workbench: Workbench, document: int | str, run: str = "pets", **asked: 
     return build_page("reading", workbench, {"run": run, "document": str(document), **asked})
 
 
-def model(workbench: Workbench, document: int | str, run: str = "pets", **asked: str) -> ReadingPage:
+def model(workbench: Workbench, document: int | str, run: str = "pets", **asked: str) -> dict[str, Any]:
     found = read(workbench, document, run, **asked).model
-    assert isinstance(found, ReadingPage)
+    assert isinstance(found, dict)
     return found
 
 
-def texts(found: ReadingPage) -> list[str]:
+def texts(found: dict[str, Any]) -> list[str]:
     """The mentions as they read."""
-    words = " ".join(" ".join(piece[1] for piece in p.pieces) for p in found.paragraphs).split()
-    m = found.mentions
+    words = " ".join(" ".join(piece[1] for piece in p.pieces) for p in found["paragraphs"]).split()
+    m = found["mentions"]
     return [" ".join(words[a:b]) for a, b in zip(m.start, m.end, strict=True)]
 
 
-def cases(found: ReadingPage) -> dict[str, str]:
-    names = (CASES[case].name for case in found.mentions.case)
+def cases(found: dict[str, Any]) -> dict[str, str]:
+    names = (CASES[case].name for case in found["mentions"].case)
     return dict(zip(texts(found), names, strict=True))
 
 
@@ -77,14 +75,14 @@ def words(name: str, text: str, *chains: list[tuple[int, int]]) -> Corpus:
 def test_a_pronoun_is_marked_with_what_was_chosen_and_what_was_expected(workbench: Workbench) -> None:
     found = model(workbench, "second", response="most-recent")
     assert cases(found)["It"] == "wrong-link"
-    (mistake,) = [one for one in found.mistakes if one.text == "It"]
-    assert (mistake.chosen, mistake.expected, mistake.sentence) == ("a cat", "The dog", 2)
+    (mistake,) = [one for one in found["mistakes"] if one["text"] == "It"]
+    assert (mistake["chosen"], mistake["expected"], mistake["sentence"]) == ("a cat", "The dog", 2)
 
 
 def test_a_pronoun_is_marked_as_success_rate_counts_it(workbench: Workbench) -> None:
     found = model(workbench, "first", response="most-recent")
     assert {name: cases(found)[name] for name in ("She", "him", "her")} == {"She": "link", "him": "link", "her": "link"}
-    assert found.pronouns == {
+    assert found["pronouns"] == {
         "right": 3, "wrong": 0, "missed": 0, "spurious": 0, "uncounted": 0, "alone": 0,
     }  # fmt: skip
 
@@ -94,7 +92,7 @@ def test_mentions_of_files_are_marked_as_the_run_marks_them(workbench: Workbench
 
     document = workbench.run("files").document(0)
     for name in document.responses:
-        found = model(workbench, 0, "files", response=name).counts
+        found = model(workbench, 0, "files", response=name)["counts"]
         expected = mark_mentions(document, name)
         for mark in ("right", "wrong", "missed"):
             assert found[mark] == expected.key.count(mark)
@@ -103,39 +101,39 @@ def test_mentions_of_files_are_marked_as_the_run_marks_them(workbench: Workbench
 
 def test_the_reasons_are_there_with_candidates_before_and_after_the_filter(workbench: Workbench) -> None:
     found = model(workbench, "first", response="most-recent")
-    why = found.why
+    why = found["why"]
     assert why is not None
-    she = next(one for one in why.decisions if texts(found)[one.mention] == "She")
-    assert she.rule == "most recent"
-    assert why.phrases[she.antecedent][0] == "Ann"
-    shown = {why.phrases[phrase][0]: dropped for phrase, dropped, _, _ in she.candidates}
+    she = next(one for one in why["decisions"] if texts(found)[one["mention"]] == "She")
+    assert she["rule"] == "most recent"
+    assert why["phrases"][she["antecedent"]][0] == "Ann"
+    shown = {why["phrases"][phrase][0]: dropped for phrase, dropped, _, _ in she["candidates"]}
     assert shown == {"Ann": "", "Tom": "gender"}
 
 
 def test_files_of_answers_have_no_reasons_and_the_page_says_so(workbench: Workbench) -> None:
     page = read(workbench, 0, "files")
-    assert page.model.why is None
+    assert page.model["why"] is None
     assert '"kind":"score"' in render(page)
 
 
 def test_entities_are_listed_by_size_with_their_errors(workbench: Workbench) -> None:
     found = model(workbench, "first", response="most-recent")
-    assert [(one.name, one.size) for one in found.entities[:2]] == [("Ann", 3), ("Tom", 2)]
-    assert found.all_entities == len(found.entities) == 3
+    assert [(one["name"], one["size"]) for one in found["entities"][:2]] == [("Ann", 3), ("Tom", 2)]
+    assert found["all_entities"] == len(found["entities"]) == 3
 
 
 def test_documents_are_listed_with_the_number_of_their_errors(workbench: Workbench) -> None:
     found = model(workbench, "second", response="most-recent")
-    assert [(one.number, one.label, one.pronoun_errors) for one in found.documents] == [
+    assert [(one["number"], one["label"], one["pronoun_errors"]) for one in found["documents"]] == [
         (0, "first", 0),
         (1, "second", 1),
     ]
 
 
 def test_a_comparison_is_read_for_its_pronouns_unless_all_is_asked_for(workbench: Workbench) -> None:
-    assert model(workbench, 0).show == "pronouns"
-    assert model(workbench, 0, show="all").show == "all"
-    assert model(workbench, 0, "files").show == "all"
+    assert model(workbench, 0)["show"] == "pronouns"
+    assert model(workbench, 0, show="all")["show"] == "all"
+    assert model(workbench, 0, "files")["show"] == "all"
 
 
 @pytest.mark.parametrize(
@@ -200,13 +198,13 @@ def closed(paragraph: Paragraph) -> str:
 def test_mentions_that_cross_are_continued(tmp_path: Path) -> None:
     key = words("k", "a b c d e", [(0, 3)], [(1, 4)])
     found = model(scored(key, key, tmp_path), 0, "x")
-    assert closed(next(iter(found.paragraphs))) == "[0 a [1 b c]] [~1 d] e"
+    assert closed(next(iter(found["paragraphs"]))) == "[0 a [1 b c]] [~1 d] e"
 
 
 def test_mentions_with_gaps_are_continued(tmp_path: Path) -> None:
     key = rich_corpus()
     found = model(scored(key, key, tmp_path), 0, "x")
-    joined_text = " ".join(closed(paragraph) for paragraph in found.paragraphs)
+    joined_text = " ".join(closed(paragraph) for paragraph in found["paragraphs"])
     assert "[~" in joined_text
     assert joined_text.count("[") == joined_text.count("]")
 
@@ -215,14 +213,14 @@ def test_nested_mentions_nest_and_equal_spans_do_too(tmp_path: Path) -> None:
     key = words("k", "the dog of Ann barks", [(0, 4)], [(3, 4)])
     response = words("r", "the dog of Ann barks", [(0, 2)], [(3, 4)])
     found = model(scored(key, response, tmp_path), 0, "x")
-    assert closed(next(iter(found.paragraphs))) == "[0 [1 the dog] of [2 Ann]] barks"
+    assert closed(next(iter(found["paragraphs"]))) == "[0 [1 the dog] of [2 Ann]] barks"
 
 
 def test_a_pronoun_that_nobody_links_is_there_too(tmp_path: Path) -> None:
     key = words("k", "It rains on Ann", [(3, 4)])
     found = model(scored(key, key, tmp_path), 0, "x")
     assert cases(found)["It"] == "alone"
-    assert found.pronouns["alone"] == 1
+    assert found["pronouns"]["alone"] == 1
 
 
 def test_a_mention_that_only_the_response_has_is_spurious(tmp_path: Path) -> None:
@@ -238,7 +236,7 @@ def test_a_document_that_a_response_lacks_is_missed_throughout(tmp_path: Path) -
     response = conll(b="Tom(1) lost his(1) hat")
     write_run(record_scores(key, {"r": response}, created=NOON), tmp_path / "runs/x.corefrun")
     found = model(made, 0, "x")
-    assert found.missing == "response"
+    assert found["missing"] == "response"
     assert cases(found) == {"Ann": "missed", "she": "missed"}
 
 
@@ -256,7 +254,7 @@ def test_speakers_begin_paragraphs(tmp_path: Path) -> None:
     build.clusters([[(0, 1)]])
     key = build.finish()
     found = model(scored(key, key, tmp_path), 0, "x")
-    assert [(one.speaker, one.sentence) for one in found.paragraphs] == [("Ann", 1), ("Tom", 3)]
+    assert [(one.speaker, one.sentence) for one in found["paragraphs"]] == [("Ann", 1), ("Tom", 3)]
 
 
 @pytest.mark.parametrize("path", ["/runs/pets/read/1", "/runs/pets/compare/1"])

@@ -10,7 +10,7 @@ from corefbench.analysis.comparison import compare
 from corefbench.errors import UnknownName, UsageError
 from corefbench.web.rendering import encode_json
 from corefbench.workbench.analysis import count_outcomes
-from corefbench.workbench.reading.mentions import list_mentions
+from corefbench.workbench.mentions import list_mentions
 from corefbench.workbench.storage import Workbench
 from tests.unit.runs.samples import KEY, RESPONSES
 from tests.unit.workbench.samples import html, page, workbench
@@ -39,9 +39,9 @@ def test_scores_are_those_of_scoring_alone_and_unrounded(bench: Workbench) -> No
 
 def test_rates_are_those_of_the_comparison_of_resolvers(bench: Workbench) -> None:
     model = page(bench, "results", run="bench").model
-    for method in model.methods:
+    for method in model["methods"]:
         rates = bench.run("bench").bench[method.name].rates
-        for column in model.rates:
+        for column in model["rates"]:
             rate = getattr(rates, column.name)
             shown = method.rates[column.name]
             assert (shown.value, shown.hits, shown.total) == (rate.value, rate.hits, rate.total)
@@ -50,7 +50,7 @@ def test_rates_are_those_of_the_comparison_of_resolvers(bench: Workbench) -> Non
 def test_letters_are_those_of_the_comparison(bench: Workbench) -> None:
     model = page(bench, "results", run="scores").model
     comparison = compare(bench.run("scores").results)
-    for method in model.methods:
+    for method in model["methods"]:
         assert method.mark == comparison[method.name].mark
         for score, parts in method.scores.items():
             assert parts["f1"].better_than == comparison.beaten(method.name, score)
@@ -71,8 +71,8 @@ def test_errors_are_counted_as_the_reading_view_marks_them(bench: Workbench, run
 def test_every_document_is_one_click_away(bench: Workbench, run: str, live: bool) -> None:
     some = page(bench, "results", run=run, by="document")
     text = html(some, live=live)
-    for method in some.model.methods:
-        for row in some.model.documents:
+    for method in some.model["methods"]:
+        for row in some.model["documents"]:
             assert re.search(rf'href="/runs/{run}/read/{row.number}\?response=[^"]+"', text)
         assert f"/runs/{run}/errors?response=" in text
         assert method.name in text
@@ -87,7 +87,7 @@ def test_a_bundle_has_no_forms_and_no_exports(bench: Workbench) -> None:
 
 
 def test_documents_with_most_errors_come_first(bench: Workbench) -> None:
-    rows = page(bench, "results", run="scores").model.documents
+    rows = page(bench, "results", run="scores").model["documents"]
     assert [row.errors for row in rows] == sorted((row.errors for row in rows), reverse=True)
 
 
@@ -95,9 +95,9 @@ def test_documents_can_be_sorted_by_any_column_both_ways(bench: Workbench) -> No
     for sort in ("document", "errors", "eager"):
         up = page(bench, "results", run="scores", by="document", sort=sort, order="asc").model
         down = page(bench, "results", run="scores", by="document", sort=sort, order="desc").model
-        values = [_value(row, sort) for row in up.documents]
+        values = [_value(row, sort) for row in up["documents"]]
         assert values == sorted(values)
-        assert [_value(row, sort) for row in down.documents] == values[::-1]
+        assert [_value(row, sort) for row in down["documents"]] == values[::-1]
 
 
 def _value(row, sort):
@@ -109,7 +109,7 @@ def _value(row, sort):
 def test_a_measure_of_every_document_is_that_of_the_document_alone(bench: Workbench) -> None:
     model = page(bench, "results", run="scores", by="document", measure="lea").model
     result = bench.run("scores").results["steady"].by_document()
-    for row in model.documents:
+    for row in model["documents"]:
         assert row.methods["steady"].value == pytest.approx(result[row.label]["lea"].f1)
 
 
@@ -131,12 +131,12 @@ def test_what_makes_no_sense_is_refused(bench: Workbench, query, error) -> None:
 
 def test_every_number_can_be_made_again(bench: Workbench) -> None:
     model = page(bench, "results", run="bench").model
-    assert model.about.verify == "corefbench verify bench.corefrun"
-    assert model.about.compare == "corefbench compare bench.corefrun"
-    commands = [method.command for method in model.methods]
+    assert model["about"]["verify"] == "corefbench verify bench.corefrun"
+    assert model["about"]["compare"] == "corefbench compare bench.corefrun"
+    commands = [method.command for method in model["methods"]]
     assert commands[1].endswith("--resolvers 'random(seed=3)' --mode annotated")
     text = html(page(bench, "results", run="bench"))
-    for method in model.methods:
+    for method in model["methods"]:
         for signature in method.signatures.values():
             assert signature.replace("'", "&#39;") in text
 
@@ -161,6 +161,6 @@ def test_a_run_of_one_response_and_one_document_has_no_letters(tmp_path) -> None
     made = Workbench(tmp_path)
     save_run(tmp_path / "runs" / "x.corefrun", tmp_path / "key.conll", {"x": tmp_path / "key.conll"})
     some = page(made, "results", run="x")
-    assert some.model.methods[0].scores["muc"]["f1"].low is None
+    assert some.model["methods"][0].scores["muc"]["f1"].low is None
     assert "Coreference" in html(some)
-    assert some.model.methods[0].worst is None
+    assert some.model["methods"][0].worst is None

@@ -11,10 +11,9 @@ from corefbench.resolvers import resolvers
 from corefbench.web.rendering import encode_json
 from corefbench.workbench import choices
 from corefbench.workbench.inputs import check_input
-from corefbench.workbench.jobs import JobSpec
-from corefbench.workbench.run_form import RunForm, parse_form
+from corefbench.workbench.jobs import JobSpec, RunForm
+from corefbench.workbench.run_form import check_form, parse_form, run_command
 from corefbench.workbench.storage import Workbench
-from corefbench.workbench.validation import check_form, run_command
 from corefbench.workbench.views.jobs import build_prepare_page, prepare_page
 from tests.unit.workbench.samples import connect
 from tests.unit.workbench.samples import html as render
@@ -89,7 +88,7 @@ def test_data_sets_are_offered_where_they_are(tmp_path, monkeypatch):
 
 def test_the_page_begins_with_what_the_command_line_begins_with(workbench):
     page = prepare_page(workbench, {})
-    assert page.model.form.resolvers == PRONOUN_RESOLVERS
+    assert page.model["form"].resolvers == PRONOUN_RESOLVERS
     text = render(page, path="/prepare")
     assert len(re.findall(r'name="resolvers"[^>]*checked', text)) == len(PRONOUN_RESOLVERS)
     assert re.search(r'id="r-command" disabled', text)
@@ -97,10 +96,10 @@ def test_the_page_begins_with_what_the_command_line_begins_with(workbench):
 
 
 def test_an_address_can_name_the_corpus(workbench, tmp_path):
-    assert prepare_page(workbench, {"corpus": "gum/dev"}).model.form.dataset == "gum/dev"
-    form = prepare_page(workbench, {"corpus": str(tmp_path)}).model.form
+    assert prepare_page(workbench, {"corpus": "gum/dev"}).model["form"].dataset == "gum/dev"
+    form = prepare_page(workbench, {"corpus": str(tmp_path)}).model["form"]
     assert (form.corpus, form.path) == ("path", str(tmp_path))
-    assert prepare_page(workbench, {"corpus": "bundled"}).model.form.corpus == "bundled"
+    assert prepare_page(workbench, {"corpus": "bundled"}).model["form"].corpus == "bundled"
 
 
 def test_text_of_strangers_is_text(workbench):

@@ -4,8 +4,7 @@ import os
 import time
 from pathlib import Path
 
-from corefbench.workbench.rendering import RENDERER
-from corefbench.workbench.routes import ROUTES
+from corefbench.workbench.routes import RENDERER, ROUTES
 from corefbench.workbench.serve import start_warm_up, warm_up
 from corefbench.workbench.storage import UPLOAD_LIFETIME, Workbench
 

@@ -31,8 +31,8 @@ def test_the_twin_is_the_study(bench: Workbench) -> None:
 def test_profiles_and_details_can_be_chosen(bench: Workbench) -> None:
     query = {"run": "scores", "profiles": "conll-2012, ua", "details": "1"}
     some = page(bench, "singletons", **query)
-    assert some.model.profiles == ("conll-2012", "ua")
-    assert "Mentions R" in some.model.tables["settings"].headers
+    assert some.model["profiles"] == ("conll-2012", "ua")
+    assert "Mentions R" in some.model["tables"]["settings"].headers
     assert 'value="conll-2012, ua"' in html(some)
     assert "<form" not in html(some, live=False)
 

@@ -20,7 +20,7 @@ def bench(tmp_path) -> Workbench:
 
 def test_without_a_corpus_the_page_teaches(bench: Workbench) -> None:
     some = page(bench, "statistics")
-    assert some.model.table is None
+    assert some.model["table"] is None
     assert "Begin here" in html(some)
 
 
@@ -31,21 +31,21 @@ def test_the_twin_has_the_numbers_unrounded(bench: Workbench) -> None:
 
 def test_an_upload_and_a_path_are_counted_alike(bench: Workbench) -> None:
     bench.keep_upload("mine.conll", KEY.read_bytes())
-    (name,) = [one.name for one in page(bench, "statistics").model.choices if one.group == "Uploads"]
-    by_name = page(bench, "statistics", corpus=name).model.values
-    by_path = page(bench, "statistics", path=str(KEY)).model.values
+    (name,) = [one.name for one in page(bench, "statistics").model["choices"] if one.group == "Uploads"]
+    by_name = page(bench, "statistics", corpus=name).model["values"]
+    by_path = page(bench, "statistics", path=str(KEY)).model["values"]
     assert {**by_name, "corpus": ""} == {**by_path, "corpus": ""}
 
 
 def test_a_training_corpus_adds_what_it_lacks(bench: Workbench) -> None:
     model = page(bench, "statistics", corpus=str(KEY), train=str(KEY)).model
-    assert model.values["oov_rate"] == 0
-    assert "Training tokens" in dict(model.table.rows)
+    assert model["values"]["oov_rate"] == 0
+    assert "Training tokens" in dict(model["table"].rows)
 
 
 def test_groups_are_rows(bench: Workbench) -> None:
     model = page(bench, "statistics", corpus=str(KEY), by="document").model
-    assert [row[0] for row in model.table.rows] == [*describe(KEY, by="document").groups, "all"]
+    assert [row[0] for row in model["table"].rows] == [*describe(KEY, by="document").groups, "all"]
 
 
 def test_a_file_that_changes_is_counted_again(bench: Workbench, tmp_path) -> None:
@@ -53,10 +53,10 @@ def test_a_file_that_changes_is_counted_again(bench: Workbench, tmp_path) -> Non
 
     path = tmp_path / "x.conll"
     path.write_bytes(KEY.read_bytes())
-    before = page(bench, "statistics", corpus=str(path)).model.values
+    before = page(bench, "statistics", corpus=str(path)).model["values"]
     path.write_text("#begin document (a); part 000\na 0 0 Ann (1)\n#end document\n")
     os.utime(path, ns=(1, 1))
-    after = page(bench, "statistics", corpus=str(path)).model.values
+    after = page(bench, "statistics", corpus=str(path)).model["values"]
     assert (before["documents"], after["tokens"]) == (describe(KEY).counts.inventory.documents, 1)
 
 

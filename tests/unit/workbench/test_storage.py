@@ -78,9 +78,9 @@ def test_runs_are_found_by_words_of_their_row(workbench):
     path = workbench.folder / "runs" / "first.corefrun"
     for number in range(20):
         os.link(path, path.with_name(f"other {number}.corefrun"))
-    assert [run.name for run in home_page(workbench, {"find": "FIRST same"}).model.runs] == ["first"]
-    assert home_page(workbench, {"find": "nowhere"}).model.runs == ()
-    assert home_page(workbench, {}).model.searchable
+    assert [run.name for run in home_page(workbench, {"find": "FIRST same"}).model["runs"]] == ["first"]
+    assert home_page(workbench, {"find": "nowhere"}).model["runs"] == []
+    assert home_page(workbench, {}).model["searchable"]
 
 
 def test_a_run_is_renamed_unless_the_name_is_taken(workbench):

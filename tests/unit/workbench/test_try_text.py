@@ -9,7 +9,7 @@ from corefbench.errors import UnknownName, UsageError
 from corefbench.web.rendering import encode_json
 from corefbench.workbench.routes import build_page
 from corefbench.workbench.storage import Workbench
-from corefbench.workbench.try_text import MAX_CHARACTERS, Trial, load_trial, save_trial, try_text
+from corefbench.workbench.trials import MAX_CHARACTERS, Trial, load_trial, save_trial, try_text
 from tests.unit.workbench.samples import connect
 from tests.unit.workbench.samples import html as render
 
@@ -30,14 +30,14 @@ def workbench(tmp_path: Path, trial: Trial) -> Workbench:
 
 def test_every_pronoun_gets_an_answer_of_every_resolver(workbench: Workbench, trial: Trial) -> None:
     model = build_page("trial", workbench, {"trial": trial.name}).model
-    assert [row.pronoun for row in model.rows] == ["She", "him", "he", "it", "his"]
-    she = model.rows[0].cells[0]
+    assert [row.pronoun for row in model["rows"]] == ["She", "him", "he", "it", "his"]
+    she = model["rows"][0].cells[0]
     assert (she.resolver, she.antecedent) == ("kennedy-boguraev", "Maria")
-    assert all(len(row.cells) == 2 for row in model.rows)
+    assert all(len(row.cells) == 2 for row in model["rows"])
 
 
 def test_an_antecedent_that_is_a_pronoun_is_traced_to_its_name(workbench: Workbench, trial: Trial) -> None:
-    rows = build_page("trial", workbench, {"trial": trial.name}).model.rows
+    rows = build_page("trial", workbench, {"trial": trial.name}).model["rows"]
     his = rows[4].cells[0]
     assert his.antecedent in {"he", "him"}
     assert his.name == "the baker"
@@ -46,14 +46,14 @@ def test_an_antecedent_that_is_a_pronoun_is_traced_to_its_name(workbench: Workbe
 def test_reasons_are_shown_of_the_pronoun_that_is_asked_for(workbench: Workbench, trial: Trial) -> None:
     query = {"trial": trial.name, "resolver": "kennedy-boguraev", "why": "5"}
     page = build_page("trial", workbench, query)
-    why = page.model.why
-    assert (why.pronoun, why.answer) == ("She", "Maria")
-    assert any(one.chosen for one in why.candidates)
+    why = page.model["why"]
+    assert (why["pronoun"], why["answer"]) == ("She", "Maria")
+    assert any(candidate["chosen"] for candidate in why["candidates"])
     assert "Why “She” is “Maria”" in render(page)
 
 
 def test_the_text_is_whole_between_the_brackets(workbench: Workbench, trial: Trial) -> None:
-    pieces = build_page("trial", workbench, {"trial": trial.name}).model.pieces
+    pieces = build_page("trial", workbench, {"trial": trial.name}).model["pieces"]
     assert "".join(piece.text for piece in pieces) == TEXT
     opened = sum(piece.kind == "open" for piece in pieces)
     assert opened == sum(piece.kind == "close" for piece in pieces) > 3

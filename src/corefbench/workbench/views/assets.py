@@ -3,7 +3,7 @@
 from corefbench.errors import UnknownName
 from corefbench.web.pages import Query, render_svg
 from corefbench.web.responses import FileContent
-from corefbench.workbench.rendering import ASSETS
+from corefbench.workbench.routes import ASSETS
 from corefbench.workbench.storage import Workbench
 
 

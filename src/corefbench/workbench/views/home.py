@@ -1,9 +1,7 @@
 """Home page: stored runs and unfinished jobs."""
 
-from corefbench.records import Record
 from corefbench.web.forms import SubmittedForm
 from corefbench.web.pages import Page, Query
-from corefbench.workbench.jobs import Job
 from corefbench.workbench.routes import url_for
 from corefbench.workbench.storage import RunEntry, Workbench
 
@@ -11,39 +9,24 @@ _SEARCHABLE_FROM = 12
 """Number of runs from which there is a search field."""
 
 
-class HomePage(Record, frozen=True):
-    """Runs and unfinished jobs."""
-
-    runs: tuple[RunEntry, ...]
-    all: int
-    """Number of all runs."""
-    jobs: tuple[Job, ...]
-    """Jobs that have not become a run."""
-    folder: str
-    find: str = ""
-    manage: str = ""
-    """The run that is to be renamed or deleted."""
-    searchable: bool = False
-
-
 def home_page(workbench: Workbench, query: Query) -> Page:
     """Show the runs; ``find`` filters them, ``manage`` opens the forms of one."""
     runs = workbench.list_runs()
     find = query.get("find", "").strip()
-    model = HomePage(
-        runs=tuple(run for run in runs if _matches(run, find)),
-        all=len(runs),
-        jobs=tuple(workbench.jobs.unfinished()),
-        folder=workbench.folder.name,
-        find=find,
-        manage=query.get("manage", ""),
-        searchable=len(runs) > _SEARCHABLE_FROM,
-    )
+    model = {
+        "runs": [run for run in runs if _matches(run, find)],
+        "all": len(runs),
+        "jobs": workbench.jobs.unfinished(),
+        "folder": workbench.folder.name,
+        "find": find,
+        "manage": query.get("manage", ""),
+        "searchable": len(runs) > _SEARCHABLE_FROM,
+    }
     return Page(template="home.html", title="Workbench", model=model)
 
 
 def _matches(run: RunEntry, find: str) -> bool:
-    """Return whether every word is somewhere in the row."""
+    """Whether every word is somewhere in the row."""
     row = " ".join((run.name, run.key, run.profile, run.created, *run.responses)).casefold()
     return all(word in row for word in find.casefold().split())
 

@@ -3,20 +3,18 @@
 from os import cpu_count
 from pathlib import Path
 from shlex import join
+from typing import Any
 
 from msgspec.structs import replace
 
 from corefbench.errors import UsageError
-from corefbench.records import Record
 from corefbench.web.forms import SubmittedForm
 from corefbench.web.pages import Page, Query
 from corefbench.workbench import choices
-from corefbench.workbench.inputs import CheckedInput
-from corefbench.workbench.jobs import LOG_FILE, Job
+from corefbench.workbench.jobs import CORPUS_SOURCES, LOG_FILE, RUN_KINDS, Job, RunForm
 from corefbench.workbench.routes import url_for
-from corefbench.workbench.run_form import RUN_KINDS, RunForm, parse_form
+from corefbench.workbench.run_form import FormCheck, check_form, parse_form
 from corefbench.workbench.storage import Workbench
-from corefbench.workbench.validation import FormCheck, FormProblem, check_form
 
 _STAGE_TITLES = {
     "starting": "Starting",
@@ -26,38 +24,6 @@ _STAGE_TITLES = {
 }
 _LOG_CHARACTERS = 2_000
 """Characters of the end of a log."""
-
-
-class StoredUpload(Record, frozen=True):
-    """A file that was uploaded before."""
-
-    name: str
-    title: str
-    files: int
-    bytes: int
-
-
-class PreparePage(Record, frozen=True):
-    """The form that starts a run, with its choices."""
-
-    form: RunForm
-    kinds: dict[str, str]
-    corpora: tuple[choices.DatasetChoice, ...]
-    resolvers: tuple[choices.Choice, ...]
-    preprocessors: tuple[choices.Choice, ...]
-    profiles: tuple[choices.Choice, ...]
-    formats: tuple[choices.Choice, ...]
-    processors: int
-    usual: str
-    """The default preprocessor of raw text …"""
-    usual_install: str
-    """… and the command that installs it if it is missing."""
-    kept: tuple[StoredUpload, ...] = ()
-    responses_kept: tuple[StoredUpload, ...] = ()
-    problems: tuple[FormProblem, ...] = ()
-    examined: tuple[CheckedInput, ...] = ()
-    command: str = ""
-    """The command line, once the form has been checked."""
 
 
 def prepare_page(workbench: Workbench, query: Query) -> Page:
@@ -74,10 +40,10 @@ def _initial_form(query: Query) -> RunForm:
 
     fields = {name: [value] for name, value in query.items()}
     corpus = query.get("corpus", "")
-    if corpus and corpus not in ("bundled", "dataset", "upload", "path"):
+    if corpus and corpus not in CORPUS_SOURCES:
         is_dataset = corpus.partition("/")[0] in CATALOGUE and not Path(corpus).exists()
-        fields |= {"corpus": ["dataset"], "dataset": [corpus]} if is_dataset else {}
-        fields |= {} if is_dataset else {"corpus": ["path"], "path": [corpus]}
+        source = "dataset" if is_dataset else "path"
+        fields |= {"corpus": [source], source: [corpus]}
     fields.setdefault("resolvers", list(PRONOUN_RESOLVERS))
     form = parse_form(fields)
     if form.kind == "score" and form.corpus not in ("upload", "path"):
@@ -95,28 +61,28 @@ def build_prepare_page(workbench: Workbench, form: RunForm, check: FormCheck | N
     return Page(
         template="prepare.html",
         title="Prepare a run",
-        model=PreparePage(
-            form=form,
-            kinds=RUN_KINDS,
-            corpora=choices.dataset_choices(),
-            resolvers=choices.resolver_choices(),
-            preprocessors=preprocessors,
-            profiles=choices.profile_choices(),
-            formats=choices.format_choices(),
-            processors=cpu_count() or 1,
-            usual=DEFAULT,
-            usual_install=next(o.install for o in preprocessors if o.name == DEFAULT),
-            kept=_stored_uploads(workbench, (form.kept,)),
-            responses_kept=_stored_uploads(workbench, form.responses_kept),
-            problems=check.problems,
-            examined=check.examined,
-            command=join(job.command) if job is not None else "",
-        ),
+        model={
+            "form": form,
+            "kinds": RUN_KINDS,
+            "corpora": choices.dataset_choices(),
+            "resolvers": choices.resolver_choices(),
+            "preprocessors": preprocessors,
+            "profiles": choices.profile_choices(),
+            "formats": choices.format_choices(),
+            "processors": cpu_count() or 1,
+            "usual": DEFAULT,
+            "usual_install": next(o.install for o in preprocessors if o.name == DEFAULT),
+            "kept": _stored_uploads(workbench, (form.kept,)),
+            "responses_kept": _stored_uploads(workbench, form.responses_kept),
+            "problems": check.problems,
+            "examined": check.examined,
+            "command": join(job.command) if job is not None else "",
+        },
         status=422 if check.problems else 200,
     )
 
 
-def _stored_uploads(workbench: Workbench, names: tuple[str, ...]) -> tuple[StoredUpload, ...]:
+def _stored_uploads(workbench: Workbench, names: tuple[str, ...]) -> list[dict[str, Any]]:
     """Return those of the uploads that still exist."""
     uploads = []
     for name in filter(None, names):
@@ -126,29 +92,14 @@ def _stored_uploads(workbench: Workbench, names: tuple[str, ...]) -> tuple[Store
             continue
         files = sorted(path.iterdir()) if path.is_dir() else [path]
         uploads.append(
-            StoredUpload(
-                name=name,
-                title=", ".join(file.name for file in files),
-                files=len(files),
-                bytes=sum(file.stat().st_size for file in files),
-            )
+            {
+                "name": name,
+                "title": ", ".join(file.name for file in files),
+                "files": len(files),
+                "bytes": sum(file.stat().st_size for file in files),
+            }
         )
-    return tuple(uploads)
-
-
-class JobPage(Record, frozen=True):
-    """A job and its progress."""
-
-    job: Job
-    title: str
-    """What it is doing, or how it ended."""
-    command: str
-    resolvers: tuple[str, ...]
-    percent: int | None = None
-    left: str = ""
-    """The remaining time in words."""
-    log: str = ""
-    """The end of the log if the job was stopped or failed."""
+    return uploads
 
 
 def job_page(workbench: Workbench, query: Query) -> Page:
@@ -162,7 +113,7 @@ def job_page(workbench: Workbench, query: Query) -> Page:
     )
 
 
-def _describe_job(workbench: Workbench, job: Job) -> JobPage:
+def _describe_job(workbench: Workbench, job: Job) -> dict[str, Any]:
     titles = {
         "waiting": f"Waiting: {job.ahead} before it" if job.ahead else "Waiting",
         "running": _STAGE_TITLES[job.progress.stage] if job.progress else "Starting",
@@ -175,15 +126,15 @@ def _describe_job(workbench: Workbench, job: Job) -> JobPage:
     share = progress.done / progress.all if progress and progress.all else None
     left = progress.left if progress else None
     form = job.order.form
-    return JobPage(
-        job=job,
-        title=titles[job.state],
-        command=join(job.order.command),
-        resolvers=form.chosen_resolvers() if form.kind == "bench" else tuple(job.order.responses),
-        percent=None if share is None else min(100, int(100 * share)),
-        left="" if left is None else format_duration(left),
-        log=_log_tail(workbench, job) if job.state in ("stopped", "failed") else "",
-    )
+    return {
+        "job": job,
+        "title": titles[job.state],
+        "command": join(job.order.command),
+        "resolvers": form.chosen_resolvers() if form.kind == "bench" else tuple(job.order.responses),
+        "percent": None if share is None else min(100, int(100 * share)),
+        "left": "" if left is None else format_duration(left),
+        "log": _log_tail(workbench, job) if job.state in ("stopped", "failed") else "",
+    }
 
 
 def format_duration(seconds: float) -> str:
@@ -234,7 +185,7 @@ def _read_run_form(workbench: Workbench, form: SubmittedForm) -> RunForm:
 def job_progress(workbench: Workbench, query: Query) -> Page:
     """Return the part of the job page that htmx refreshes; it leads to the results at the end."""
     page = job_page(workbench, query)
-    job = page.model.job
+    job = page.model["job"]
     headers = {}
     if job.state == "done":
         headers["hx-redirect"] = url_for("results", run=job.outcome.run)

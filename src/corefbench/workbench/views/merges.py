@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
-from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +15,18 @@ from corefbench.analysis.annotation.merge import RULES, Merge
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.scope import SCOPES
 from corefbench.errors import CorefbenchError, UnknownName, UsageError
-from corefbench.records import Record
 from corefbench.report import annotation as report
 from corefbench.report.charts import can_draw
 from corefbench.report.table import Table
 from corefbench.web.forms import SubmittedForm, UploadedFile
-from corefbench.web.pages import Chart, Page, Query, make_chart
+from corefbench.web.pages import Chart, Page, Query, make_chart, page_number, paginate
 from corefbench.web.responses import FileContent
-from corefbench.workbench.choices import Choice, format_choices
-from corefbench.workbench.exports import OutputFormat, output_formats, text_file, write_corpus
+from corefbench.workbench.choices import format_choices
+from corefbench.workbench.exports import output_formats, text_file, write_corpus
 from corefbench.workbench.inputs import expand_path, unique_names
-from corefbench.workbench.merges import (
+from corefbench.workbench.routes import url_for
+from corefbench.workbench.storage import Workbench
+from corefbench.workbench.stored_merges import (
     AnnotationSource,
     MergeOptions,
     agreement_result,
@@ -36,9 +36,6 @@ from corefbench.workbench.merges import (
     merge_commands,
     merge_result,
 )
-from corefbench.workbench.routes import url_for
-from corefbench.workbench.storage import Workbench
-from corefbench.workbench.views.errors import page_number
 
 _OPTION_FIELDS = ("rule", "mentions", "links", "ties", "scope", "format")
 _MAX_SENTENCES = 6
@@ -49,54 +46,21 @@ _CONFLICTS_PER_PAGE = 20
 _LARGEST_CHAINS = 15
 
 
-class Segment(Record, frozen=True):
-    """Words of one piece of a conflict; piece 0 is the text around."""
-
-    text: str
-    piece: int = 0
-
-
-class AnnotatorStatement(Record, frozen=True):
-    """The annotation of one annotator in words."""
-
-    annotator: str
-    words: str
-
-
-class Disagreement(Record, frozen=True):
-    """A conflict in its sentences."""
-
-    number: int
-    kind: str
-    document: str
-    sentences: tuple[tuple[Segment, ...], ...]
-    more: int
-    """Sentences that are not shown."""
-    pieces: tuple[str, ...]
-    """The mentions of each piece; empty if the conflict is about one mention."""
-    says: tuple[AnnotatorStatement, ...]
-    rule: str
-    decision: str
-
-
-def describe_conflict(conflict: Conflict, names: Sequence[str], corpus: Corpus) -> Disagreement:
+def describe_conflict(conflict: Conflict, names: Sequence[str], corpus: Corpus) -> dict[str, Any]:
     """Describe a conflict in words."""
     sentences = _conflict_sentences(conflict, corpus)
     has_pieces = conflict.kind == "chains"
-    return Disagreement(
-        number=conflict.number,
-        kind=conflict.kind,
-        document=conflict.document,
-        sentences=tuple(sentences[:_MAX_SENTENCES]),
-        more=max(0, len(sentences) - _MAX_SENTENCES),
-        pieces=tuple(_span_texts(spans, corpus) for spans in conflict.pieces) if has_pieces else (),
-        says=tuple(
-            AnnotatorStatement(annotator=name, words=_statement_words(conflict, number))
-            for number, name in enumerate(names)
-        ),
-        rule=conflict.rule,
-        decision=conflict.decision,
-    )
+    return {
+        "number": conflict.number,
+        "kind": conflict.kind,
+        "document": conflict.document,
+        "sentences": sentences[:_MAX_SENTENCES],
+        "more": max(0, len(sentences) - _MAX_SENTENCES),
+        "pieces": tuple(_span_texts(spans, corpus) for spans in conflict.pieces) if has_pieces else (),
+        "says": [{"annotator": name, "words": _statement_words(conflict, number)} for number, name in enumerate(names)],
+        "rule": conflict.rule,
+        "decision": conflict.decision,
+    }
 
 
 def _statement_words(conflict: Conflict, annotator: int) -> str:
@@ -116,7 +80,7 @@ def _span_texts(spans: Sequence[DocumentSpan], corpus: Corpus) -> str:
     return f"{shown}, … {more} more" if more > 0 else shown
 
 
-def _conflict_sentences(conflict: Conflict, corpus: Corpus) -> list[tuple[Segment, ...]]:
+def _conflict_sentences(conflict: Conflict, corpus: Corpus) -> list[list[dict[str, Any]]]:
     """Return the sentences with a piece of the conflict, in the order of the text."""
     marks: dict[int, list[tuple[int, int, int]]] = {}
     for piece, spans in enumerate(conflict.pieces, 1):
@@ -142,49 +106,25 @@ def _visible_range(start: int, end: int, marks: Sequence[tuple[int, int, int]]) 
 
 def _cut_segments(
     words: Sequence[str], start: int, end: int, marks: Sequence[tuple[int, int, int]]
-) -> tuple[Segment, ...]:
-    """Group words by piece; where pieces are nested, the shorter one is shown.
+) -> list[dict[str, Any]]:
+    """Group words by piece, 0 for none; where pieces are nested, the shorter one is shown.
 
     >>> segments = _cut_segments(["her", "dog", "ran"], 0, 3, [(0, 2, 1), (0, 1, 2)])
-    >>> [(segment.text, segment.piece) for segment in segments]
+    >>> [(segment["text"], segment["piece"]) for segment in segments]
     [('her', 2), ('dog', 1), ('ran', 0)]
     """
     pieces = [0] * (end - start)
     for first, last, number in sorted(marks, key=lambda mark: mark[0] - mark[1]):
         for position in range(max(first, start), min(last, end)):
             pieces[position - start] = number
-    segments: list[Segment] = []
+    segments: list[dict[str, Any]] = []
     begin = 0
     for position in range(1, len(pieces) + 1):
         if position == len(pieces) or pieces[position] != pieces[begin]:
             text = " ".join(words[start + begin : start + position])
-            segments.append(Segment(text=text, piece=pieces[begin]))
+            segments.append({"text": text, "piece": pieces[begin]})
             begin = position
-    return tuple(segments)
-
-
-class MergeEntry(Record, frozen=True):
-    """A merge in a list."""
-
-    name: str
-    created: str
-    annotations: tuple[str, ...]
-    rule: str
-    decided: bool
-
-
-class MergeFormPage(Record, frozen=True):
-    """The form, and the stored merges."""
-
-    merges: tuple[MergeEntry, ...]
-    rules: tuple[str, ...]
-    scopes: tuple[str, ...]
-    formats: tuple[Choice, ...]
-    choices: MergeOptions = MergeOptions()
-    paths: str = ""
-    key_path: str = ""
-    error: str = ""
-    """What was wrong with the form."""
+    return segments
 
 
 def merge_form_page(workbench: Workbench, query: Query) -> Page:
@@ -201,63 +141,26 @@ def build_merge_form_page(
     error: str = "",
 ) -> Page:
     """Return the page with the form as it was filled in."""
-    model = MergeFormPage(
-        merges=tuple(
-            MergeEntry(
-                name=merge.name,
-                created=merge.manifest.created,
-                annotations=merge.manifest.annotations,
-                rule=merge.manifest.choices.rule,
-                decided=merge.manifest.decided,
-            )
+    model = {
+        "merges": [
+            {
+                "name": merge.name,
+                "created": merge.manifest.created,
+                "annotations": merge.manifest.annotations,
+                "rule": merge.manifest.choices.rule,
+                "decided": merge.manifest.decided,
+            }
             for merge in list_merges(workbench)
-        ),
-        rules=tuple(RULES),
-        scopes=tuple(SCOPES),
-        formats=format_choices(),
-        choices=choices,
-        paths=paths,
-        key_path=key_path,
-        error=error,
-    )
+        ],
+        "rules": tuple(RULES),
+        "scopes": tuple(SCOPES),
+        "formats": format_choices(),
+        "choices": choices,
+        "paths": paths,
+        "key_path": key_path,
+        "error": error,
+    }
     return Page(template="merge_form.html", title="Merge annotations", model=model, status=422 if error else 200)
-
-
-class LargestChain(Record, frozen=True):
-    """A chain of the merged annotation."""
-
-    document: str
-    size: int
-    mentions: tuple[str, ...]
-    """The first mentions."""
-
-
-class MergePage(Record, frozen=True):
-    """A merge: agreement, result and conflicts."""
-
-    merge: str
-    annotations: tuple[str, ...]
-    created: str
-    choices: MergeOptions
-    rule: dict[str, str]
-    decided: bool
-    documents: int
-    mentions: int
-    chains: int
-    agreement: dict[str, Any]
-    account: list[dict[str, Any]]
-    conflicts: dict[str, int]
-    """Numbers of conflicts by kind."""
-    kind: str
-    page: int
-    pages: int
-    found: int
-    disagreements: tuple[Disagreement, ...]
-    largest: tuple[LargestChain, ...]
-    tables: dict[str, Table]
-    formats: tuple[OutputFormat, ...]
-    commands: tuple[str, str]
-    findings: tuple[str, ...]
 
 
 def merge_page(workbench: Workbench, query: Query) -> Page:
@@ -268,38 +171,33 @@ def merge_page(workbench: Workbench, query: Query) -> Page:
         raise UnknownName("kind of disagreement", kind, list(CONFLICT_KINDS))
     merge, agreement = merge_result(stored), agreement_result(stored)
     conflicts = [conflict for conflict in merge.conflicts if not kind or conflict.kind == kind]
-    pages = max(1, ceil(len(conflicts) / _CONFLICTS_PER_PAGE))
-    if number > pages:
-        raise UsageError("there is no such page", found=str(number), expected=f"1 to {pages}")
+    listed, pages = paginate(conflicts, number, _CONFLICTS_PER_PAGE)
     account = report.merge_to_dict(merge)
     findings = dict.fromkeys(map(str, (*agreement.findings, *merge.findings)))
-    model = MergePage(
-        merge=stored.name,
-        annotations=stored.manifest.annotations,
-        created=stored.manifest.created,
-        choices=stored.manifest.choices,
-        rule=account["rule"],
-        decided=stored.manifest.decided,
-        documents=len(merge.corpus),
-        mentions=len(merge.corpus.mentions),
-        chains=len(merge.corpus.chains),
-        agreement=report.agreement_to_dict(agreement),
-        account=account["accounts"],
-        conflicts={conflict: sum(c.kind == conflict for c in merge.conflicts) for conflict in CONFLICT_KINDS},
-        kind=kind,
-        page=number,
-        pages=pages,
-        found=len(conflicts),
-        disagreements=tuple(
-            describe_conflict(conflict, merge.names, merge.corpus)
-            for conflict in conflicts[(number - 1) * _CONFLICTS_PER_PAGE : number * _CONFLICTS_PER_PAGE]
-        ),
-        largest=_largest_chains(merge.corpus),
-        tables=_report_tables(merge, agreement),
-        formats=output_formats(next(iter(stored.annotations().values()))),
-        commands=merge_commands(stored),
-        findings=tuple(findings),
-    )
+    model = {
+        "merge": stored.name,
+        "annotations": stored.manifest.annotations,
+        "created": stored.manifest.created,
+        "choices": stored.manifest.choices,
+        "rule": account["rule"],
+        "decided": stored.manifest.decided,
+        "documents": len(merge.corpus),
+        "mentions": len(merge.corpus.mentions),
+        "chains": len(merge.corpus.chains),
+        "agreement": report.agreement_to_dict(agreement),
+        "account": account["accounts"],
+        "conflicts": {conflict: sum(c.kind == conflict for c in merge.conflicts) for conflict in CONFLICT_KINDS},
+        "kind": kind,
+        "page": number,
+        "pages": pages,
+        "found": len(conflicts),
+        "disagreements": [describe_conflict(conflict, merge.names, merge.corpus) for conflict in listed],
+        "largest": _largest_chains(merge.corpus),
+        "tables": _report_tables(merge, agreement),
+        "formats": output_formats(next(iter(stored.annotations().values()))),
+        "commands": merge_commands(stored),
+        "findings": tuple(findings),
+    }
     return Page(
         template="merge.html",
         title=f"Merge of {_join_names(stored.manifest.annotations)}",
@@ -326,7 +224,7 @@ def _report_tables(merge: Merge, agreement: Agreement) -> dict[str, Table]:
     return tables
 
 
-def _largest_chains(corpus: Corpus) -> tuple[LargestChain, ...]:
+def _largest_chains(corpus: Corpus) -> list[dict[str, Any]]:
     """Return the largest chains with their first mentions."""
     mentions = corpus.mentions
     sizes = np.bincount(mentions.chain, minlength=len(corpus.chains))
@@ -336,14 +234,9 @@ def _largest_chains(corpus: Corpus) -> tuple[LargestChain, ...]:
         members = np.flatnonzero(mentions.chain == chain).tolist()
         spans = [(int(mentions.document[m]), ((int(mentions.start[m]), int(mentions.end[m])),)) for m in members[:8]]
         if spans:
-            chains.append(
-                LargestChain(
-                    document=labels[spans[0][0]],
-                    size=len(members),
-                    mentions=tuple(span_text(corpus, span) for span in spans),
-                )
-            )
-    return tuple(chains)
+            texts = [span_text(corpus, span) for span in spans]
+            chains.append({"document": labels[spans[0][0]], "size": len(members), "mentions": texts})
+    return chains
 
 
 def _charts(merge: Merge, agreement: Agreement) -> dict[str, Chart]:

@@ -1,38 +1,15 @@
 """Effect of singletons on the scores of a response."""
 
-from typing import Any
-
 from corefbench.analysis.singletons import PROFILES, SingletonStudy
 from corefbench.errors import UsageError
-from corefbench.records import Record
 from corefbench.report.charts import can_draw
 from corefbench.report.studies import measure_titles, singletons_to_dict, study_tables
-from corefbench.report.table import Table
 from corefbench.scoring.profiles import profiles as registry
 from corefbench.web.pages import Chart, Page, Query, make_chart
-from corefbench.workbench.analysis import require_documents, response_names, selected_response, study_singletons
+from corefbench.workbench.analysis import require_documents, response_names, select_response, study_singletons
 from corefbench.workbench.storage import Workbench
 
 _TABLE_NAMES = ("settings", "variants", "baselines", "mentions", "movements")
-
-
-class SingletonsPage(Record, frozen=True):
-    """Scores with and without singletons."""
-
-    run: str
-    response: str
-    responses: tuple[str, ...]
-    profiles: tuple[str, ...]
-    known: tuple[str, ...]
-    """Profiles that can be selected."""
-    details: bool
-    """Whether tables have recall and precision beside F1."""
-    explanation: tuple[str, ...]
-    signatures: dict[str, str]
-    """Signatures by profile, with singletons on both sides."""
-    tables: dict[str, Table]
-    study: dict[str, Any]
-    findings: tuple[str, ...]
 
 
 def singletons_page(workbench: Workbench, query: Query) -> Page:
@@ -40,26 +17,26 @@ def singletons_page(workbench: Workbench, query: Query) -> Page:
     name = query["run"]
     run = workbench.run(name)
     require_documents(run)
-    response = selected_response(run, query)
+    response = select_response(run, query.get("response"))
     profiles = _parse_profiles(query.get("profiles", ""))
     details = query.get("details", "")
     if details not in ("", "0", "1"):
         raise UsageError("the value of details is not valid", found=details, expected="1 or 0")
     study = study_singletons(run, response, profiles)
     tables = study_tables(study, response, details == "1")
-    model = SingletonsPage(
-        run=name,
-        response=response,
-        responses=response_names(run),
-        profiles=profiles,
-        known=tuple(registry),
-        details=details == "1",
-        explanation=study.explanation(),
-        signatures={p: str(some["G+S/S+S"].signature) for p, some in study.results.items()},
-        tables=dict(zip(_TABLE_NAMES, tables, strict=True)),
-        study=singletons_to_dict(study),
-        findings=tuple(map(str, study.findings)),
-    )
+    model = {
+        "run": name,
+        "response": response,
+        "responses": response_names(run),
+        "profiles": profiles,
+        "known": tuple(registry),
+        "details": details == "1",
+        "explanation": study.explanation(),
+        "signatures": {profile: str(results["G+S/S+S"].signature) for profile, results in study.results.items()},
+        "tables": dict(zip(_TABLE_NAMES, tables, strict=True)),
+        "study": singletons_to_dict(study),
+        "findings": tuple(map(str, study.findings)),
+    }
     return Page(
         template="singletons.html", title=f"Singletons and {response}", model=model, charts=_charts(study, response)
     )

@@ -2,27 +2,20 @@
 
 from functools import lru_cache
 from shlex import join
-from typing import TYPE_CHECKING, Any
-
-from msgspec.structs import replace
+from typing import Any
 
 from corefbench.analysis.statistics import Description, describe
 from corefbench.corpus.scope import SCOPES, Scope
 from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import UnknownName, UsageError
-from corefbench.records import Record
 from corefbench.report.charts import can_draw
 from corefbench.report.renderers import ReportFormat
 from corefbench.report.statistics import report_statistics, statistics_table, statistics_to_dict
-from corefbench.report.table import Table
 from corefbench.web.pages import Chart, Page, Query, make_chart
 from corefbench.web.responses import FileContent
 from corefbench.workbench.exports import text_file
-from corefbench.workbench.inputs import UPLOAD_PREFIX, CorpusChoice, corpus_choices, corpus_mtime, open_corpus
+from corefbench.workbench.inputs import UPLOAD_PREFIX, corpus_choices, corpus_mtime, open_corpus
 from corefbench.workbench.storage import Workbench
-
-if TYPE_CHECKING:
-    from corefbench.report.charts import AnyChart
 
 GROUPINGS = ("genre", "topic", "subtopic", "document")
 _MAX_CHART_GROUPS = 60
@@ -34,60 +27,45 @@ _EXPORT_FORMATS: dict[str, ReportFormat] = {
 }
 
 
-class StatisticsPage(Record, frozen=True):
-    """Statistics of a corpus; without one only the form."""
-
-    corpus: str
-    train: str
-    by: str
-    scope: str
-    choices: tuple[CorpusChoice, ...]
-    groups: tuple[str, ...]
-    scopes: tuple[str, ...]
-    command: str
-    values: dict[str, Any] | None = None
-    table: Table | None = None
-    findings: tuple[str, ...] = ()
-
-
 def statistics_page(workbench: Workbench, query: Query) -> Page:
     """Show statistics; ``corpus`` and ``train`` are names or paths, the rest is as in the CLI."""
     model, description = describe_request(workbench, query)
-    if description is None:
-        return Page(template="statistics.html", title="Statistics", model=model)
     return Page(
-        template="statistics.html", title=f"Statistics of {description.name}", model=model, charts=_charts(description)
+        template="statistics.html",
+        title=f"Statistics of {description.name}" if description else "Statistics",
+        model=model,
+        charts=_charts(description) if description else {},
     )
 
 
-def describe_request(workbench: Workbench, query: Query) -> tuple[StatisticsPage, Description | None]:
-    """Return the page and the statistics; None without a corpus."""
+def describe_request(workbench: Workbench, query: Query) -> tuple[dict[str, Any], Description | None]:
+    """Return the content of the page and the statistics; None without a corpus."""
     corpus = (query.get("path") or query.get("corpus") or "").strip()
     train = (query.get("train_path") or query.get("train") or "").strip()
     by, scope = (query.get("by") or "").strip(), query.get("scope") or "document"
     if scope not in SCOPES:
         raise UsageError(f"there is no scope {scope!r}", expected=", ".join(SCOPES))
-    form = StatisticsPage(
-        corpus=corpus,
-        train=train,
-        by=by,
-        scope=scope,
-        choices=corpus_choices(workbench),
-        groups=GROUPINGS,
-        scopes=tuple(SCOPES),
-        command=_stats_command(corpus, train, by, scope),
-    )
+    form: dict[str, Any] = {
+        "corpus": corpus,
+        "train": train,
+        "by": by,
+        "scope": scope,
+        "choices": corpus_choices(workbench),
+        "groups": GROUPINGS,
+        "scopes": tuple(SCOPES),
+        "command": _stats_command(corpus, train, by, scope),
+        "values": None,
+        "table": None,
+        "findings": (),
+    }
     if not corpus:
         return form, None
     mtimes = (corpus_mtime(workbench, corpus), corpus_mtime(workbench, train) if train else 0)
     description, findings = _describe_corpus(workbench, corpus, train, by, scope, mtimes)
-    model = replace(
-        form,
-        values=statistics_to_dict(description),
-        table=statistics_table(description),
-        findings=tuple(dict.fromkeys(map(str, findings))),
-    )
-    return model, description
+    form["values"] = statistics_to_dict(description)
+    form["table"] = statistics_table(description)
+    form["findings"] = list(dict.fromkeys(map(str, findings)))
+    return form, description
 
 
 @lru_cache(maxsize=16)
@@ -124,17 +102,17 @@ def _charts(description: Description) -> dict[str, Chart]:
         return {}
     from corefbench.report.statistics import distance_chart, size_chart
 
-    charts: dict[str, tuple[AnyChart, str]] = {}
+    charts = {}
     sizes = description.counts.inventory.chain_sizes
     if sizes.total() > sizes[1]:
         pairs = f"{sizes[2]:,} of {sizes.total() - sizes[1]:,} coreferent chains have two mentions"
-        charts["sizes"] = (size_chart(description), f"Chains by size: {pairs}.")
+        charts["sizes"] = make_chart(size_chart(description), f"Chains by size: {pairs}.")
     distances = description.counts.pronouns.sentence_distances
     if distances.total():
         same_sentence = f"{distances[0]:,} of {distances.total():,} pronouns"
         about = f"Pronouns by distance: {same_sentence} have their antecedent in the same sentence."
-        charts["distances"] = (distance_chart(description), about)
-    return {name: make_chart(chart, alt) for name, (chart, alt) in charts.items()}
+        charts["distances"] = make_chart(distance_chart(description), about)
+    return charts
 
 
 def export_statistics(workbench: Workbench, query: Query) -> FileContent:

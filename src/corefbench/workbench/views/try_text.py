@@ -1,19 +1,22 @@
 """Try a text: the form and its answers."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from shlex import join
+from typing import Any
 
-from corefbench.bench.reasons import Reason, Span, WeighedCandidate
+from msgspec.structs import replace
+
+from corefbench.bench.reasons import Span
 from corefbench.errors import CorefbenchError, UnknownName, UsageError
 from corefbench.preprocess import DEFAULT
 from corefbench.records import Record
-from corefbench.report.chains import Piece, split_at_chains
+from corefbench.report.chains import split_at_chains
 from corefbench.web.forms import SubmittedForm
 from corefbench.web.pages import Page, Query
 from corefbench.workbench import choices
 from corefbench.workbench.routes import url_for
 from corefbench.workbench.storage import Workbench
-from corefbench.workbench.try_text import MAX_CHARACTERS, Answer, Trial, load_trial, recent_trials, save_trial, try_text
+from corefbench.workbench.trials import MAX_CHARACTERS, Answer, Trial, load_trial, recent_trials, save_trial, try_text
 
 EXAMPLE_TEXT = """\
 The old ferry left the harbour before sunrise, and the captain blew its horn twice. Maria had \
@@ -26,6 +29,8 @@ to her after he had read it himself.
 """
 DEFAULT_RESOLVERS = ("kennedy-boguraev", "mitkov", "sieve")
 """Resolvers that are selected at first."""
+_CONTEXT_WORDS = 6
+"""Words shown on either side of a pronoun."""
 
 
 class TryTextForm(Record, frozen=True):
@@ -34,29 +39,6 @@ class TryTextForm(Record, frozen=True):
     text: str = ""
     resolvers: tuple[str, ...] = DEFAULT_RESOLVERS
     preprocess: str = DEFAULT
-
-
-class TrialEntry(Record, frozen=True):
-    """A trial in the list."""
-
-    name: str
-    begins: str
-    words: int
-    resolvers: tuple[str, ...]
-
-
-class TryTextPage(Record, frozen=True):
-    """The form, and recent trials."""
-
-    filled: TryTextForm
-    problem: str
-    most: int
-    example: bool
-    resolvers: tuple[choices.Choice, ...]
-    preprocessors: tuple[choices.Choice, ...]
-    missing: tuple[choices.Choice, ...]
-    """Choices that are not installed."""
-    earlier: tuple[TrialEntry, ...]
 
 
 def try_text_page(workbench: Workbench, query: Query) -> Page:
@@ -75,27 +57,27 @@ def build_try_text_page(workbench: Workbench, filled: TryTextForm, problem: str 
     """Return the page with the form as it was filled in."""
     resolvers = choices.resolver_choices()
     pipelines = [choice for choice in choices.preprocessor_choices() if choice.group == "text"]
-    model = TryTextPage(
-        filled=filled,
-        problem=problem,
-        most=MAX_CHARACTERS,
-        example=not filled.text,
-        resolvers=tuple(choice for choice in resolvers if not choice.install),
-        preprocessors=tuple(choice for choice in pipelines if not choice.install),
-        missing=tuple(choice for choice in (*resolvers, *pipelines) if choice.install),
-        earlier=tuple(map(_trial_entry, recent_trials(workbench.folder / "trials"))),
-    )
+    model = {
+        "filled": filled,
+        "problem": problem,
+        "most": MAX_CHARACTERS,
+        "example": not filled.text,
+        "resolvers": [choice for choice in resolvers if not choice.install],
+        "preprocessors": [choice for choice in pipelines if not choice.install],
+        "missing": [choice for choice in (*resolvers, *pipelines) if choice.install],
+        "earlier": [_trial_entry(trial) for trial in recent_trials(workbench.folder / "trials")],
+    }
     return Page(template="try_text.html", title="Try a text", model=model, status=422 if problem else 200)
 
 
-def _trial_entry(trial: Trial) -> TrialEntry:
+def _trial_entry(trial: Trial) -> dict[str, Any]:
     start_of_text = " ".join(trial.text.split())
-    return TrialEntry(
-        name=trial.name,
-        begins=start_of_text if len(start_of_text) < 80 else f"{start_of_text[:79]}…",
-        words=len(trial.offsets),
-        resolvers=tuple(answer.resolver for answer in trial.answers),
-    )
+    return {
+        "name": trial.name,
+        "begins": start_of_text if len(start_of_text) < 80 else f"{start_of_text[:79]}…",
+        "words": len(trial.offsets),
+        "resolvers": [answer.resolver for answer in trial.answers],
+    }
 
 
 class Cell(Record, frozen=True):
@@ -125,72 +107,22 @@ class Row(Record, frozen=True):
     """Whether all resolvers give the same answer."""
 
 
-class ShownCandidate(Record, frozen=True):
-    """A candidate antecedent."""
-
-    text: str
-    chosen: bool = False
-    dropped: str = ""
-    score: float | None = None
-    factors: tuple[tuple[str, float], ...] = ()
-
-
-class Explanation(Record, frozen=True):
-    """A decision with all candidates."""
-
-    token: int
-    pronoun: str
-    answer: str
-    rule: str
-    confidence: float | None
-    candidates: tuple[ShownCandidate, ...]
-
-
-class ResolverSummary(Record, frozen=True):
-    """The result of a resolver in numbers."""
-
-    resolver: str
-    title: str
-    resolved: int
-    """Resolved pronouns."""
-    chains: int
-    seconds: float
-    problem: str
-    findings: tuple[str, ...]
-    command: str
-
-
-class TrialPage(Record, frozen=True):
-    """The answers of all resolvers."""
-
-    trial: Trial
-    words: int
-    resolvers: tuple[ResolverSummary, ...]
-    rows: tuple[Row, ...]
-    differ: int
-    shown: str
-    """The resolver whose chains are in the text."""
-    pieces: tuple[Piece, ...]
-    chains: tuple[tuple[str, ...], ...]
-    why: Explanation | None
-
-
 def trial_page(workbench: Workbench, query: Query) -> Page:
     """Show a trial; ``resolver`` selects the chains, ``why`` the pronoun to explain."""
     trial = load_trial(query["trial"], workbench.folder / "trials")
     selected = _selected_answer(trial, query.get("resolver", ""))
-    rows = tuple(_make_row(trial, span) for span in trial.pronouns)
-    model = TrialPage(
-        trial=trial,
-        words=len(trial.offsets),
-        resolvers=tuple(_summarize_resolver(trial, answer, rows) for answer in trial.answers),
-        rows=rows,
-        differ=sum(not row.agreed for row in rows),
-        shown=selected.resolver,
-        pieces=tuple(split_at_chains(trial.text, trial.offsets, selected.chains)),
-        chains=tuple(tuple(_span_text(trial, span) for span in chain) for chain in selected.chains),
-        why=_explain(trial, selected, query["why"]) if query.get("why") else None,
-    )
+    rows = [_make_row(trial, span) for span in trial.pronouns]
+    model = {
+        "trial": trial,
+        "words": len(trial.offsets),
+        "resolvers": [_summarize_resolver(trial, answer, rows) for answer in trial.answers],
+        "rows": rows,
+        "differ": sum(not row.agreed for row in rows),
+        "shown": selected.resolver,
+        "pieces": list(split_at_chains(trial.text, trial.offsets, selected.chains)),
+        "chains": [[trial.text_of(span) for span in chain] for chain in selected.chains],
+        "why": _explain(trial, selected, query["why"]) if query.get("why") else None,
+    }
     return Page(
         template="trial.html",
         title="What the pronouns stand for",
@@ -210,100 +142,85 @@ def _selected_answer(trial: Trial, resolver: str) -> Answer:
 
 def _make_row(trial: Trial, span: Span) -> Row:
     cells = tuple(_make_cell(trial, answer, span) for answer in trial.answers if not answer.problem)
-    first, end = max(0, span[0] - 6), min(len(trial.offsets), span[1] + 6)
-    begin, finish = trial.offsets[span[0]][0], trial.offsets[span[1] - 1][1]
+    start, end = span
+    before = trial.text_of((max(0, start - _CONTEXT_WORDS), start)).lstrip(".,;:!?\"'”’ ")
+    after = trial.text_of((end, min(len(trial.offsets), end + _CONTEXT_WORDS)))
     return Row(
-        token=span[0],
-        pronoun=_span_text(trial, span),
-        around=(
-            " ".join(trial.text[trial.offsets[first][0] : begin].split()).lstrip(".,;:!?\"'”’ "),
-            " ".join(trial.text[finish : trial.offsets[end - 1][1]].split()),
-        ),
+        token=start,
+        pronoun=trial.text_of(span),
+        around=(before, after),
         cells=cells,
         agreed=len({cell.name or cell.antecedent for cell in cells}) < 2,
     )
 
 
 def _make_cell(trial: Trial, answer: Answer, pronoun: Span) -> Cell:
-    reason = next((candidate for candidate in answer.reasons if candidate.anaphor == pronoun), None)
+    reason = next((reason for reason in answer.reasons if reason.anaphor == pronoun), None)
     number = next((n for n, chain in enumerate(answer.chains, 1) if pronoun in chain), 0)
     before = [span for span in answer.chains[number - 1] if span < pronoun] if number else []
-    chosen = reason.antecedent if reason is not None else None
-    antecedent = chosen or (before[-1] if before else None)
+    antecedent = (reason.antecedent if reason else None) or (before[-1] if before else None)
+    cell = Cell(resolver=answer.resolver, rule=reason.rule if reason else "", explained=reason is not None)
     if antecedent is None:
-        rule = reason.rule if reason is not None else ""
-        return Cell(resolver=answer.resolver, rule=rule, explained=reason is not None)
-    return Cell(
-        resolver=answer.resolver,
-        antecedent=_span_text(trial, antecedent),
+        return cell
+    return replace(
+        cell,
+        antecedent=trial.text_of(antecedent),
         name=_underlying_name(trial, antecedent, before),
         chain=number,
-        rule=reason.rule if reason is not None else "",
-        confidence=reason.confidence if reason is not None else None,
-        explained=reason is not None,
+        confidence=reason.confidence if reason else None,
     )
 
 
 def _underlying_name(trial: Trial, antecedent: Span, before: Iterable[Span]) -> str:
     """Return the last mention before that is not a pronoun, if the antecedent is one."""
-    pronouns = set(trial.pronouns)
-    if antecedent not in pronouns:
+    if antecedent not in trial.pronouns:
         return ""
-    names = [span for span in before if span not in pronouns]
-    return _span_text(trial, names[-1]) if names else ""
+    names = [span for span in before if span not in trial.pronouns]
+    return trial.text_of(names[-1]) if names else ""
 
 
-def _summarize_resolver(trial: Trial, answer: Answer, rows: tuple[Row, ...]) -> ResolverSummary:
+def _summarize_resolver(trial: Trial, answer: Answer, rows: Sequence[Row]) -> dict[str, Any]:
     cells = [cell for row in rows for cell in row.cells if cell.resolver == answer.resolver]
     pipeline = [] if trial.preprocess == DEFAULT else ["--preprocess", trial.preprocess]
-    return ResolverSummary(
-        resolver=answer.resolver,
-        title=answer.title,
-        resolved=sum(bool(cell.antecedent) for cell in cells),
-        chains=len(answer.chains),
-        seconds=answer.seconds,
-        problem=answer.problem,
-        findings=answer.findings,
-        command=join(["corefbench", "resolve", "text.txt", "-r", answer.resolver, *pipeline]),
-    )
+    return {
+        "resolver": answer.resolver,
+        "title": answer.title,
+        "resolved": sum(bool(cell.antecedent) for cell in cells),
+        "chains": len(answer.chains),
+        "seconds": answer.seconds,
+        "problem": answer.problem,
+        "findings": answer.findings,
+        "command": join(["corefbench", "resolve", "text.txt", "-r", answer.resolver, *pipeline]),
+    }
 
 
-def _explain(trial: Trial, answer: Answer, token: str) -> Explanation:
+def _explain(trial: Trial, answer: Answer, token: str) -> dict[str, Any]:
+    """Return the decision on a pronoun with its candidates, the best first, the dropped last."""
     reasons = {str(reason.anaphor[0]): reason for reason in answer.reasons}
     if token not in reasons:
         raise UsageError("this resolver explains no decision for this word", found=f"word {token[:20]}")
     reason = reasons[token]
-    return Explanation(
-        token=reason.anaphor[0],
-        pronoun=_span_text(trial, reason.anaphor),
-        answer=_span_text(trial, reason.antecedent) if reason.antecedent else "",
-        rule=reason.rule,
-        confidence=reason.confidence,
-        candidates=tuple(_show_candidate(trial, reason, candidate) for candidate in _rank_candidates(reason)),
-    )
-
-
-def _rank_candidates(reason: Reason) -> list[WeighedCandidate]:
-    """Sort candidates: the best first, the dropped last."""
-    return sorted(
+    candidates = sorted(
         reason.candidates,
         key=lambda candidate: (bool(candidate.dropped), -(candidate.score or 0.0), -candidate.span[0]),
     )
-
-
-def _show_candidate(trial: Trial, reason: Reason, candidate: WeighedCandidate) -> ShownCandidate:
-    return ShownCandidate(
-        text=_span_text(trial, candidate.span),
-        chosen=candidate.span == reason.antecedent,
-        dropped=candidate.dropped,
-        score=candidate.score,
-        factors=candidate.factors,
-    )
-
-
-def _span_text(trial: Trial, span: Span) -> str:
-    begin, finish = trial.offsets[span[0]][0], trial.offsets[span[1] - 1][1]
-    return " ".join(trial.text[begin:finish].split())
+    return {
+        "token": reason.anaphor[0],
+        "pronoun": trial.text_of(reason.anaphor),
+        "answer": trial.text_of(reason.antecedent) if reason.antecedent else "",
+        "rule": reason.rule,
+        "confidence": reason.confidence,
+        "candidates": [
+            {
+                "text": trial.text_of(candidate.span),
+                "chosen": candidate.span == reason.antecedent,
+                "dropped": candidate.dropped,
+                "score": candidate.score,
+                "factors": candidate.factors,
+            }
+            for candidate in candidates
+        ],
+    }
 
 
 def try_text_form(workbench: Workbench, form: SubmittedForm) -> str | Page:

@@ -61,6 +61,13 @@ class Trial(Record, frozen=True):
     answers: tuple[Answer, ...]
     version: str
 
+    def text_of(self, span: Span) -> str:
+        """Return the text of some words, on one line."""
+        start, end = span
+        if start == end:
+            return ""
+        return " ".join(self.text[self.offsets[start][0] : self.offsets[end - 1][1]].split())
+
 
 def try_text(text: str, resolvers: Sequence[str], preprocess: str = "") -> Trial:
     """Resolve a text; a resolver that fails has a problem in its answer."""

@@ -17,6 +17,7 @@ from functools import lru_cache
 from hashlib import sha256
 from pathlib import Path
 from re import fullmatch, sub
+from shlex import join
 from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
@@ -24,7 +25,7 @@ import msgspec
 
 from corefbench.errors import DataError, Place, UnknownName, UsageError
 from corefbench.records import Record
-from corefbench.workbench.storage import Workbench, write_atomically
+from corefbench.workbench.storage import Workbench, clean_file_name, write_atomically
 
 if TYPE_CHECKING:
     from corefbench.analysis.annotation.agreement import Agreement
@@ -139,7 +140,7 @@ def _copy_annotation(folder: Path, name: str, source: AnnotationSource) -> str:
     """Copy an annotation into a folder of its own and return the name of its file."""
     folder.mkdir(parents=True)
     original_name = source.name if isinstance(source, Path) else sub(r" \(\d+\)$", "", name)
-    file_name = Path(original_name.replace("\\", "/")).name.replace("\0", "").strip(". ") or "annotation"
+    file_name = clean_file_name(original_name) or "annotation"
     if isinstance(source, bytes):
         write_atomically(folder / file_name, source)
     elif source.is_file():
@@ -237,8 +238,6 @@ def agreement_result(stored: StoredMerge) -> "Agreement":
 
 def merge_commands(stored: StoredMerge) -> tuple[str, str]:
     """Return the commands for the merge and for the agreement."""
-    from shlex import join
-
     manifest, choices = stored.manifest, stored.manifest.choices
     files = list(manifest.files)
     shared = ["--scope", choices.scope] if choices.scope != "document" else []

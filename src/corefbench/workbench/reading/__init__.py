@@ -1,1 +1,0 @@
-"""A document as people read it: text, mentions with their marks, entities and explanations."""

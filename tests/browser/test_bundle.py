@@ -42,7 +42,7 @@ def test_texts_are_read_from_files(files: Any, axe: Callable[[Any], None]) -> No
     files.wait_for_url("**/reading/*.html")
     assert files.get_by_role("heading", level=1).inner_text() == "news-wolf"
     files.keyboard.press("n")
-    files.locator("[data-about]").get_by_role("button", name="error").first.wait_for()
+    files.locator("[data-details]").get_by_role("button", name="error").first.wait_for()
     axe(files)
     files.get_by_role("navigation", name="Responses").get_by_role("link", name="mitkov").click()
     files.wait_for_url("**/reading/*mitkov.html")

@@ -37,8 +37,8 @@ def test_a_place_of_the_list_lights_both_panes(page: Any, axe: Callable[[Any], N
     one, other = page.locator(".rows .m.f"), page.locator(".rows .m.same")
     assert one.text_content() == other.text_content()
     assert abs(one.bounding_box()["y"] - other.bounding_box()["y"]) < 120
-    assert page.locator("[data-about] .right").count() >= 1
-    assert page.locator("[data-about] .wrong").count() >= 1
+    assert page.locator("[data-details] .right").count() >= 1
+    assert page.locator("[data-details] .wrong").count() >= 1
     axe(page)
 
 
@@ -53,7 +53,7 @@ def test_a_mention_that_is_clicked_is_shown_in_the_other_pane(page: Any) -> None
 
 def test_the_panes_scroll_together(page: Any) -> None:
     opened(page)
-    tops = """() => [...document.querySelectorAll('.sheet:last-child > .row:last-child > p')]
+    tops = """() => [...document.querySelectorAll('.text-block:last-child > .row:last-child > p')]
         .map((p) => p.getBoundingClientRect().top)"""
     for way in (0, 600):
         page.evaluate(f"scrollTo(0, {way})")

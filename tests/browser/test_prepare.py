@@ -75,13 +75,13 @@ def test_bad_input_is_refused_in_place_and_nothing_is_lost(page, axe, complaints
     start(page)
     page.get_by_role("alert").get_by_text("Nothing was started.").wait_for()
     complaints.clear()  # the status 422
-    row = page.locator("table.found tbody tr", has_text="CB104")
+    row = page.locator("table.findings-table tbody tr", has_text="CB104")
     assert "3:6" in row.inner_text()
     assert "--lenient" in row.inner_text()
     assert page.is_checked("#r-hobbs")
     assert not page.is_checked("#r-mitkov")
     assert page.input_value("#name") == "mine"
-    assert "bad.conll" in page.locator(".kept").inner_text()
+    assert "bad.conll" in page.locator(".stored-upload").inner_text()
     axe(page)
     page.set_input_files("#corpus_files", files=[file("good.conll", KEY)])
     page.get_by_role("button", name="Only check the input").click()

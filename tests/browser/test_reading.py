@@ -44,9 +44,9 @@ def focused(page: Any) -> int:
 
 
 def said(page: Any) -> str:
-    until(page, "document.querySelector('[data-live]').textContent !== ''")
+    until(page, "document.querySelector('[data-status]').textContent !== ''")
     page.wait_for_timeout(120)
-    return str(page.locator("[data-live]").text_content())
+    return str(page.locator("[data-status]").text_content())
 
 
 def test_the_text_is_marked_by_signs_and_nobody_is_kept_out(page: Any, axe: Callable[[Any], None]) -> None:
@@ -77,7 +77,7 @@ def test_a_click_focuses_a_chain_and_only_that_chain(page: Any, axe: Callable[[A
 def test_the_panel_shows_both_antecedents_and_the_reasons(page: Any) -> None:
     opened(page)
     page.keyboard.press("n")
-    about = page.locator("[data-about]")
+    about = page.locator("[data-details]")
     assert about.get_by_text("Chosen", exact=True).is_visible()
     assert about.get_by_text("Expected", exact=True).is_visible()
     assert about.get_by_text("Rule", exact=True).is_visible()
@@ -135,7 +135,7 @@ def test_the_whole_way_needs_no_mouse(page: Any) -> None:
             break
     assert focused(page) >= 0, "Tab does not reach the text"
     page.keyboard.press("Enter")
-    assert page.locator("[data-about] .verdict").is_visible()
+    assert page.locator("[data-details] .verdict").is_visible()
     before = focused(page)
     page.keyboard.press("ArrowRight")
     assert focused(page) > before
@@ -177,10 +177,10 @@ def test_the_filter_changes_marks_list_and_address(page: Any) -> None:
     opened(page)
     sign = "getComputedStyle(document.querySelector('.prose .m.o:not(.p)'), '::after').content"
     assert page.evaluate(sign) == "none"
-    few = page.locator("[data-mistakes] li").count()
+    few = page.locator("[data-errors] li").count()
     page.get_by_label("all mentions").check()
     assert "○" in page.evaluate(sign)
-    assert page.locator("[data-mistakes] li").count() > few
+    assert page.locator("[data-errors] li").count() > few
     assert "show=all" in page.url
     page.get_by_label("only errors").check()
     right = "getComputedStyle(document.querySelector('.prose .m.r'), '::after').content"
@@ -200,7 +200,7 @@ def test_the_minimap_leads_to_an_error(page: Any) -> None:
     opened(page)
     page.locator("[data-minimap]").click(position={"x": 8, "y": 300})
     assert focused(page) >= 0
-    assert page.locator("[data-about] .verdict .wrong, [data-about] .verdict .missed").count() == 1
+    assert page.locator("[data-details] .verdict .wrong, [data-details] .verdict .missed").count() == 1
 
 
 def test_arcs_show_the_focused_mention_only(page: Any) -> None:
@@ -231,7 +231,7 @@ def test_narrow_screens_do_not_scroll_sideways(
     opened(page)
     page.keyboard.press("n")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    assert page.locator("[data-about] .verdict").is_visible()
+    assert page.locator("[data-details] .verdict").is_visible()
     axe(page)
 
 
@@ -239,10 +239,10 @@ def test_without_scripts_the_text_reads_and_lists_its_errors(new_page: Callable[
     page = new_page(base_url=server, java_script_enabled=False)
     page.goto(ADDRESS)
     assert page.locator(".prose .m.w.p").count() > 0
-    link = page.locator("[data-mistakes] a").first
+    link = page.locator("[data-errors] a").first
     link.click()
     assert "#m" in page.url
-    assert page.locator("[data-mistakes] li").first.text_content().count("chosen") == 1
+    assert page.locator("[data-errors] li").first.text_content().count("chosen") == 1
 
 
 @pytest.fixture(scope="module")
@@ -262,7 +262,7 @@ def test_as_a_file_the_text_is_read_by_keyboard_too(new_page: Callable[..., Any]
     opened(page, (bundle / "reading/1-most-recent.html").as_uri())
     page.keyboard.press("n")
     assert page.locator(f"#m{focused(page)}").text_content() == "It"
-    about = page.locator("[data-about]")
+    about = page.locator("[data-details]")
     assert about.locator("dt:text-is('Chosen') + dd").text_content() == "a cat"
     assert about.locator("dt:text-is('Expected') + dd").text_content() == "The dog"
     assert about.get_by_text("2 candidates, 2 after the filter").is_visible()

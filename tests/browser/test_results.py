@@ -45,7 +45,7 @@ def test_documents_are_sorted_by_links_that_say_so(page: Any) -> None:
 def test_a_method_shows_its_signature_and_command(page: Any) -> None:
     page.goto("/runs/demo")
     page.locator("table.figures").first.get_by_role("link", name="mitkov", exact=True).click()
-    code = page.locator("#made-2 code")
+    code = page.locator("#provenance-2 code")
     code.first.wait_for(state="visible")
     assert code.first.inner_text().startswith("mitkov|mode:automatic|")
     assert "corefbench bench bundled --resolvers mitkov" in code.last.inner_text()

@@ -1,25 +1,28 @@
-// What every page has: the switch between light, dark and the system's choice.
-const THEMES = ["auto", "light", "dark"];
-const WHEN_DARK = { auto: "(prefers-color-scheme: dark)", light: "not all", dark: "all" };
-const button = document.querySelector("[data-theme-switch]");
+// On every page: the switch between light, dark and the system's theme.
+"use strict";
 
-function show(theme) {
-  if (theme === "auto") delete document.documentElement.dataset.theme;
-  else document.documentElement.dataset.theme = theme;
-  for (const source of document.querySelectorAll("[data-dark]")) source.media = WHEN_DARK[theme];
-  if (button) button.textContent = `Theme: ${theme}`;
-}
+(() => {
+  const THEMES = ["auto", "light", "dark"];
+  const DARK_MEDIA = { auto: "(prefers-color-scheme: dark)", light: "not all", dark: "all" };
+  const button = document.querySelector("[data-theme-switch]");
 
-function kept() {
-  try { return localStorage.getItem("theme") || "auto"; } catch { return "auto"; }
-}
+  function applyTheme(theme) {
+    if (theme === "auto") delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = theme;
+    for (const source of document.querySelectorAll("[data-dark]")) source.media = DARK_MEDIA[theme];
+    if (button) button.textContent = `Theme: ${theme}`;
+  }
 
-show(kept());
-if (button) {
+  function storedTheme() {
+    try { return localStorage.getItem("theme") || "auto"; } catch { return "auto"; }
+  }
+
+  applyTheme(storedTheme());
+  if (!button) return;
   button.hidden = false;
   button.addEventListener("click", () => {
-    const next = THEMES[(THEMES.indexOf(kept()) + 1) % THEMES.length];
-    try { localStorage.setItem("theme", next); } catch { /* a browser that keeps nothing */ }
-    show(next);
+    const next = THEMES[(THEMES.indexOf(storedTheme()) + 1) % THEMES.length];
+    try { localStorage.setItem("theme", next); } catch { /* storage is blocked */ }
+    applyTheme(next);
   });
-}
+})();

@@ -1,323 +1,271 @@
-// Responses side by side: focus a place in one, see it in all.
+// Responses side by side: focus a mention in one, see it in all.
 "use strict";
 
 (() => {
-  const find = (selector) => document.querySelector(selector);
   const rows = find(".rows");
   if (!rows) return;
 
-  let panes = null;
+  const focus = new ReadingFocus(130);
+  let paneLists = null;
   let current = null; // { pane, mention }
-  let stop = null;
 
-  function all() {
-    if (!panes) {
-      panes = carried("versus-data").map((data) => new Marked(data, data.letter));
-      for (const pane of panes) {
-        pane.places = new Map();
-        for (let at = 0; at < pane.size; at += 1) {
-          const { mention, start, end } = pane.data;
-          pane.places.set(mention[at] >= 0 ? `k${mention[at]}` : `${start[at]}-${end[at]}`, at);
-        }
+  function panes() {
+    if (!paneLists) {
+      paneLists = readJSON("compare-data").map((data) => new MentionList(data, data.letter));
+      for (const pane of paneLists) {
+        pane.byPosition = new Map();
+        for (let mention = 0; mention < pane.size; mention += 1) pane.byPosition.set(positionOf(pane, mention), mention);
       }
     }
-    return panes;
+    return paneLists;
   }
 
-  /** The mention of another pane at the same place; -1 for none. */
-  function same(pane, mention, other) {
-    const { mention: number, start, end } = pane.data;
-    const name = number[mention] >= 0 ? `k${number[mention]}` : `${start[mention]}-${end[mention]}`;
-    return other.places.get(name) ?? -1;
+  /** The mention of the key, or the span where the key has none. */
+  function positionOf(pane, mention) {
+    const { mention: keyMention, start, end } = pane.data;
+    return keyMention[mention] >= 0 ? `k${keyMention[mention]}` : `${start[mention]}-${end[mention]}`;
   }
 
-  function at(element) {
-    for (const pane of all()) {
+  /** The same mention in a pane; -1 for none. */
+  function sameMention({ pane, mention }, other) {
+    return other === pane ? mention : other.byPosition.get(positionOf(pane, mention)) ?? -1;
+  }
+
+  function targetAt(element) {
+    for (const pane of panes()) {
       const mention = pane.mentionAt(element);
       if (mention >= 0) return { pane, mention };
     }
     return null;
   }
 
-  function named(hash) {
-    const found = /^#([a-f])(\d+)$/.exec(hash);
-    const pane = found && all().find((one) => one.prefix === found[1]);
-    const mention = found ? Number(found[2]) : -1;
+  function targetOfHash(hash) {
+    const match = /^#([a-f])(\d+)$/.exec(hash);
+    const pane = match && panes().find((candidate) => candidate.prefix === match[1]);
+    const mention = match ? Number(match[2]) : -1;
     return pane && mention < pane.size ? { pane, mention } : null;
   }
 
   // --- focus -------------------------------------------------------------------------------
 
-  function select(place) {
-    if (!place) return;
-    const { pane, mention } = place;
-    unsame();
-    current = place;
-    for (const other of all()) {
-      const there = other === pane ? mention : same(pane, mention, other);
-      if (there < 0) { other.clear(); continue; }
-      other.light(there);
-      other.lightRest();
-      if (other !== pane) for (const piece of other.pieces(there)) { piece.classList.remove("f"); piece.classList.add("same"); }
+  function select(target) {
+    if (!target) return;
+    clearSame();
+    current = target;
+    for (const pane of panes()) {
+      const mention = sameMention(target, pane);
+      if (mention < 0) { pane.clear(); continue; }
+      pane.highlight(mention);
+      pane.highlightRest();
+      if (pane !== target.pane) for (const piece of pane.pieces(mention)) { piece.classList.remove("f"); piece.classList.add("same"); }
     }
-    const element = pane.element(mention);
-    reachable(element);
-    element.focus({ preventScroll: true });
-    reveal(element);
+    focus.moveTo(target.pane.element(target.mention));
     describe();
-    inList();
-    remember(`#${pane.prefix}${mention}`);
+    markListItem();
+    focus.updateHash(`#${target.pane.prefix}${target.mention}`);
   }
 
-  function unsame() {
+  function clearSame() {
     for (const element of document.querySelectorAll(".m.same")) element.classList.remove("same");
   }
 
   function leave() {
     if (!current) return;
-    unsame();
-    for (const pane of all()) pane.clear();
+    clearSame();
+    for (const pane of panes()) pane.clear();
     current = null;
     describeNothing();
-    inList();
-    remember("");
-    say("No chain is focused.");
+    markListItem();
+    focus.updateHash("");
+    focus.announce("No chain is focused.");
   }
 
-  function reachable(element) {
-    if (stop === element) return;
-    if (stop) { stop.removeAttribute("tabindex"); stop.removeAttribute("role"); }
-    stop = element;
-    if (stop) { stop.setAttribute("tabindex", "0"); stop.setAttribute("role", "button"); }
-  }
+  // --- the panel ---------------------------------------------------------------------------
 
-  function reveal(element) {
-    const box = element.getBoundingClientRect();
-    const panel = find("[data-focused]");
-    const docked = getComputedStyle(panel).position === "fixed";
-    const bottom = innerHeight - (docked ? panel.offsetHeight : 0);
-    if (box.top < 130 || box.bottom > bottom - 30) {
-      scrollTo({ top: scrollY + box.top - Math.max(150, bottom * 0.38), behavior: "instant" });
-      const again = element.getBoundingClientRect();
-      if (again.top < 130 || again.bottom > bottom - 30) element.scrollIntoView({ block: "center", behavior: "instant" });
-    }
-  }
-
-  let remembering = 0;
-  function remember(hash) {
-    clearTimeout(remembering);
-    remembering = setTimeout(() => {
-      try { history.replaceState(null, "", hash || location.pathname + location.search); } catch { /* a file */ }
-    }, 120);
-  }
-
-  let saying = 0;
-  function say(words) {
-    clearTimeout(saying);
-    saying = setTimeout(() => { find("[data-live]").textContent = words; }, 60);
-  }
-
-  // --- what is said of a place -------------------------------------------------------------
-
-  function jump(pane, mention) {
-    return made("a", { href: `#${pane.prefix}${mention}` }, pane.excerpt(mention));
+  function createLink(pane, mention) {
+    return createElement("a", { href: `#${pane.prefix}${mention}` }, pane.excerpt(mention));
   }
 
   function describe() {
     const { pane, mention } = current;
     const expected = pane.data.expected[mention];
-    const list = made("dl", {});
-    const parts = [`${pane.excerpt(mention)}.`];
-    for (const other of all()) {
-      const there = other === pane ? mention : same(pane, mention, other);
-      const one = there >= 0 ? other.caseOf(there) : { mark: "right", sign: "✓", words: "left alone" };
-      const chosen = there >= 0 ? other.data.chosen[there] : -1;
-      const detail = made("dd", {}, made("b", { class: one.mark }, `${one.sign} ${there >= 0 ? one.mark : "left alone"}`));
-      if (there >= 0) detail.append(`: ${one.words}`);
-      if (chosen >= 0) detail.append(made("div", {}, "chosen ", jump(other, chosen)));
-      list.append(made("dt", {}, `${other.prefix.toUpperCase()} ${other.data.name}`), detail);
-      parts.push(`${other.data.name}: ${there >= 0 ? one.mark : "left alone"}${chosen >= 0 ? `, chosen ${other.excerpt(chosen)}` : ""}.`);
+    const facts = createElement("dl", {});
+    const sentences = [`${pane.excerpt(mention)}.`];
+    for (const other of panes()) {
+      const same = sameMention(current, other);
+      const outcome = same >= 0 ? other.caseOf(same) : { mark: "right", sign: "✓" };
+      const title = same >= 0 ? outcome.mark : "left alone";
+      const chosen = same >= 0 ? other.data.chosen[same] : -1;
+      const details = createElement("dd", {}, createElement("b", { class: outcome.mark }, `${outcome.sign} ${title}`));
+      if (same >= 0) details.append(`: ${outcome.words}`);
+      if (chosen >= 0) details.append(createElement("div", {}, "chosen ", createLink(other, chosen)));
+      facts.append(createElement("dt", {}, `${other.prefix.toUpperCase()} ${other.data.name}`), details);
+      sentences.push(`${other.data.name}: ${title}${chosen >= 0 ? `, chosen ${other.excerpt(chosen)}` : ""}.`);
     }
     if (expected >= 0) {
-      list.append(made("dt", {}, "Expected"), made("dd", {}, jump(pane, expected)));
-      parts.push(`Expected: ${pane.excerpt(expected)}.`);
+      facts.append(createElement("dt", {}, "Expected"), createElement("dd", {}, createLink(pane, expected)));
+      sentences.push(`Expected: ${pane.excerpt(expected)}.`);
     }
     find("[data-focused]").classList.add("active");
-    find("[data-about]").replaceChildren(made("p", { class: "verdict" }, made("q", {}, pane.excerpt(mention))), list, buttons());
-    say(parts.join(" "));
-  }
-
-  function buttons() {
-    const button = (words, label, act) => made("button", { type: "button", class: "small", "aria-label": label, onclick: act }, words);
-    return made("p", { class: "steps" },
-      button("‹ place", "Previous place of the list", () => toPlace(-1)),
-      button("place ›", "Next place of the list", () => toPlace(1)),
-      button("‹ chain", "Previous mention of the chain", () => toMember(-1)),
-      button("chain ›", "Next mention of the chain", () => toMember(1)),
-      button("leave", "Leave the chain", leave));
+    find("[data-details]").replaceChildren(
+      createElement("p", { class: "verdict" }, createElement("q", {}, pane.excerpt(mention))),
+      facts,
+      createButtons(
+        ["‹ place", "Previous place of the list", () => toListed(-1)],
+        ["place ›", "Next place of the list", () => toListed(1)],
+        ["‹ chain", "Previous mention of the chain", () => toMember(-1)],
+        ["chain ›", "Next mention of the chain", () => toMember(1)],
+        ["leave", "Leave the chain", leave]),
+    );
+    focus.announce(sentences.join(" "));
   }
 
   function describeNothing() {
     find("[data-focused]").classList.remove("active");
-    find("[data-about]").replaceChildren(made("p", { class: "hint" }, "Choose a place, or press ", made("kbd", {}, "n"), " for the next one of the list."));
+    find("[data-details]").replaceChildren(
+      createElement("p", { class: "hint" }, "Choose a place, or press ", createElement("kbd", {}, "n"), " for the next one of the list."),
+    );
+  }
+
+  // --- the list ----------------------------------------------------------------------------
+
+  function listItems() {
+    return [...document.querySelectorAll("[data-group][open] .places > li:not([hidden])")];
+  }
+
+  function targetOfItem(item) {
+    return targetOfHash(item.querySelector("a").getAttribute("href"));
+  }
+
+  /** The item of the list that is focused. */
+  function currentItem() {
+    if (!current) return null;
+    return listItems().find((item) => {
+      const target = targetOfItem(item);
+      return target && target.mention === sameMention(current, target.pane);
+    }) || null;
+  }
+
+  let markedItem = null;
+  function markListItem() {
+    if (markedItem) markedItem.removeAttribute("aria-current");
+    markedItem = currentItem();
+    if (!markedItem) return;
+    markedItem.setAttribute("aria-current", "true");
+    const panel = markedItem.closest(".panel");
+    const outer = panel.getBoundingClientRect(), inner = markedItem.getBoundingClientRect();
+    const isHidden = inner.top < outer.top || inner.bottom > outer.bottom;
+    if (panel.scrollHeight > panel.clientHeight && isHidden) panel.scrollTop += inner.top - outer.top - panel.clientHeight / 2;
   }
 
   // --- steps -------------------------------------------------------------------------------
 
-  function listed() {
-    return [...document.querySelectorAll("[data-group][open] .places > li:not([hidden])")];
+  function toListed(step) {
+    const items = listItems();
+    if (!items.length) return focus.announce("The list is empty.");
+    const index = items.indexOf(currentItem());
+    const next = index < 0 ? (step > 0 ? 0 : items.length - 1) : (index + step + items.length) % items.length;
+    return select(targetOfItem(items[next]));
   }
 
-  function linkOf(item) {
-    return named(item.querySelector("a").getAttribute("href"));
-  }
-
-  /** The item of the list that the focus stands at. */
-  function item() {
-    if (!current) return null;
-    return listed().find((one) => {
-      const place = linkOf(one);
-      const mine = place && (place.pane === current.pane ? current.mention : same(current.pane, current.mention, place.pane));
-      return place && place.mention === mine;
-    }) || null;
-  }
-
-  let marked = null;
-  function inList() {
-    if (marked) marked.removeAttribute("aria-current");
-    marked = item();
-    if (!marked) return;
-    marked.setAttribute("aria-current", "true");
-    const panel = marked.closest(".panel");
-    const outer = panel.getBoundingClientRect(), inner = marked.getBoundingClientRect();
-    if (panel.scrollHeight > panel.clientHeight && (inner.top < outer.top || inner.bottom > outer.bottom)) panel.scrollTop += inner.top - outer.top - panel.clientHeight / 2;
-  }
-
-  function toPlace(by) {
-    const items = listed();
-    if (!items.length) return say("The list is empty.");
-    const place = items.indexOf(item());
-    const next = place < 0 ? (by > 0 ? 0 : items.length - 1) : (place + by + items.length) % items.length;
-    return select(linkOf(items[next]));
-  }
-
-  function toMember(by) {
-    if (!current) return toPlace(by);
+  function toMember(step) {
+    if (!current) return toListed(step);
     const { pane, mention } = current;
-    const key = pane.members("key", mention);
-    const members = key.length > 1 ? key : pane.members("response", mention);
-    if (members.length < 2) return say("This chain has no other mention.");
-    return select({ pane, mention: members[(members.indexOf(mention) + by + members.length) % members.length] });
+    const neighbour = pane.neighbourInChain(mention, step);
+    return neighbour < 0 ? focus.announce("This chain has no other mention.") : select({ pane, mention: neighbour });
   }
 
-  function toNeighbour(by) {
-    const { pane, mention } = at(stop);
-    const next = mention + by;
+  function toNeighbour(step) {
+    const { pane, mention } = targetAt(focus.element);
+    const next = mention + step;
     if (next >= 0 && next < pane.size) select({ pane, mention: next });
   }
 
-  function toSystem() {
+  function toNextPane() {
     if (!current) return;
-    const every = all();
-    for (let step = 1; step < every.length; step += 1) {
-      const other = every[(every.indexOf(current.pane) + step) % every.length];
-      const there = same(current.pane, current.mention, other);
-      if (there >= 0) { select({ pane: other, mention: there }); return; }
+    const all = panes();
+    const index = all.indexOf(current.pane);
+    for (const pane of [...all.slice(index + 1), ...all.slice(0, index)]) {
+      const mention = sameMention(current, pane);
+      if (mention >= 0) { select({ pane, mention }); return; }
     }
-    say("No other system has this mention.");
+    focus.announce("No other system has this mention.");
   }
 
   // --- filters -----------------------------------------------------------------------------
 
   const filters = find("[data-filters]");
-  const ready = filters.dataset.complete === "true";
+  const isComplete = filters.dataset.complete === "true";
 
-  function filter() {
-    const asked = Object.fromEntries([...filters.querySelectorAll("select")].map((one) => [one.name, one.value]));
-    let left = 0;
+  function applyFilters() {
+    const selected = [...filters.querySelectorAll("select")].filter((select) => select.value !== "any");
+    // A mention has an error class for each response, but only one value of the others.
+    const matches = (item) => selected.every(({ name, value }) =>
+      item.dataset[name].split(name === "class" ? " " : "\n").includes(value));
+    let total = 0;
     for (const group of document.querySelectorAll("[data-group]")) {
-      let count = 0;
-      for (const one of group.querySelectorAll(".places > li")) {
-        const fits = Object.entries(asked).every(([name, value]) => value === "any" || one.dataset[name].split(name === "class" ? " " : "\n").includes(value));
-        one.hidden = !fits;
-        count += fits;
-      }
+      const items = [...group.querySelectorAll(".places > li")];
+      for (const item of items) item.hidden = !matches(item);
+      const count = items.filter((item) => !item.hidden).length;
       group.querySelector("[data-total]").textContent = count.toLocaleString("en");
-      left += count;
+      total += count;
     }
-    say(`${left} places.`);
+    focus.announce(`${total} places.`);
   }
 
-  // Only a page with all places filters itself; a file has nobody to ask for more.
+  // Only a page with all places filters itself; a file has no server to ask for more.
   filters.addEventListener("change", () => {
-    if (!ready && location.protocol !== "file:") { filters.requestSubmit(); return; }
-    filter();
+    if (!isComplete && location.protocol !== "file:") { filters.requestSubmit(); return; }
+    applyFilters();
     if (location.protocol === "file:") return;
-    const address = new URL(location);
-    for (const one of filters.querySelectorAll("select")) address.searchParams.set(one.name, one.value);
-    history.replaceState(null, "", address);
+    const url = new URL(location);
+    for (const { name, value } of filters.querySelectorAll("select")) url.searchParams.set(name, value);
+    history.replaceState(null, "", url);
   });
 
   // --- events ------------------------------------------------------------------------------
 
   rows.addEventListener("click", (event) => {
-    if (getSelection().isCollapsed) select(at(event.target));
+    if (getSelection().isCollapsed) select(targetAt(event.target));
   });
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href^='#']");
-    const place = link && named(link.getAttribute("href"));
-    if (!place) return;
+    const target = link && targetOfHash(link.getAttribute("href"));
+    if (!target) return;
     event.preventDefault();
-    select(place);
+    select(target);
   });
-
-  const dialog = find("[data-dialog]");
-  const single = find("[data-single]");
-  try { single.checked = localStorage.getItem("letters") !== "off"; } catch { /* nothing is kept */ }
-  single.addEventListener("change", () => {
-    try { localStorage.setItem("letters", single.checked ? "on" : "off"); } catch { /* nothing is kept */ }
+  focus.listen({
+    letters: {
+      n: () => toListed(1),
+      p: () => toListed(-1),
+      j: () => toMember(1),
+      k: () => toMember(-1),
+      s: toNextPane,
+    },
+    leave,
+    step: toNeighbour,
+    select: (element) => select(targetAt(element)),
   });
-  const LETTERS = {
-    n: () => toPlace(1),
-    p: () => toPlace(-1),
-    j: () => toMember(1),
-    k: () => toMember(-1),
-    s: toSystem,
-    "?": () => dialog.showModal(),
-  };
+  addEventListener("hashchange", () => select(targetOfHash(location.hash)));
 
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
-    if (event.target.closest("input, select, textarea")) return;
-    const inText = stop && document.activeElement === stop;
-    let act = single.checked ? LETTERS[event.key] : null;
-    if (event.key === "Escape") act = leave;
-    if (inText && event.key === "ArrowRight") act = () => toNeighbour(1);
-    if (inText && event.key === "ArrowLeft") act = () => toNeighbour(-1);
-    if (inText && (event.key === "Enter" || event.key === " ")) act = () => select(at(stop));
-    if (!act) return;
-    event.preventDefault();
-    act();
-  });
+  // --- begin -------------------------------------------------------------------------------
 
-  addEventListener("hashchange", () => select(named(location.hash)));
-  find("[data-keys]").addEventListener("click", () => dialog.showModal());
-  find("[data-keys]").hidden = false;
   filters.hidden = false;
   const submit = find("[data-submit]");
   if (submit) submit.hidden = true;
-  const choose = find("[data-choose]");
-  if (choose) {
-    choose.addEventListener("change", () => choose.requestSubmit());
-    choose.querySelector("button").hidden = true;
+  const responseForm = find("[data-response-form]");
+  if (responseForm) {
+    responseForm.addEventListener("change", () => responseForm.requestSubmit());
+    responseForm.querySelector("button").hidden = true;
   }
   describeNothing();
   requestAnimationFrame(() => setTimeout(() => {
-    if (!current) select(named(location.hash));
-    if (!stop) {
-      const first = listed()[0];
-      const place = first && linkOf(first);
-      reachable(place ? place.pane.element(place.mention) : rows.querySelector(".m[id]"));
+    if (!current) select(targetOfHash(location.hash));
+    if (!focus.element) {
+      const first = listItems()[0];
+      const target = first && targetOfItem(first);
+      focus.setElement(target ? target.pane.element(target.mention) : rows.querySelector(".m[id]"));
     }
     document.documentElement.dataset.ready = "";
   }));

@@ -2,60 +2,54 @@
 "use strict";
 
 (() => {
-  const find = (selector) => document.querySelector(selector);
   const text = find("[data-text]");
   if (!text) return;
 
   const LISTED = 60;
-  const STEP = 200;
-  let marked = null;
-  let reasons;
+  const MORE_LISTED = 200;
+  const focus = new ReadingFocus(90);
+  let mentionList = null;
+  let explanations = null;
   let current = -1;
-  let stop = null; // the one mention that Tab reaches
   let show = text.dataset.show;
 
-  // Data is read when the first thing is asked for, after the text has been painted.
+  // Data is parsed when it is first needed, after the text has been painted.
   function mentions() {
-    if (!marked) marked = new Marked(carried("reading-data"), "m");
-    return marked;
+    if (!mentionList) mentionList = new MentionList(readJSON("reading-data"), "m");
+    return mentionList;
   }
 
-  function why() {
-    if (reasons === undefined) {
-      const all = carried("reading-why");
-      reasons = { kind: all.kind, why: all.why, of: new Map() };
-      if (all.why) all.why.decisions.forEach((one) => reasons.of.set(one.mention, one));
+  function loadExplanations() {
+    if (!explanations) {
+      const { kind, why } = readJSON("reading-why");
+      const decisions = why ? why.decisions.map((decision) => [decision.mention, decision]) : [];
+      explanations = { kind, tables: why, decisions: new Map(decisions) };
     }
-    return reasons;
+    return explanations;
   }
 
   // --- focus -------------------------------------------------------------------------------
 
-  function select(mention, { move = true } = {}) {
-    const all = mentions();
-    if (mention < 0 || mention >= all.size) return;
+  function select(mention) {
+    const list = mentions();
+    if (mention < 0 || mention >= list.size) return;
     current = mention;
-    all.light(mention);
-    const element = all.element(mention);
-    reachable(element);
-    if (move) {
-      element.focus({ preventScroll: true });
-      reveal(element);
-    }
+    list.highlight(mention);
+    focus.moveTo(list.element(mention));
     describe(mention);
     afterPaint(() => {
-      all.lightRest();
+      list.highlightRest();
       drawMap();
       drawLinks();
     });
-    remember(`#m${mention}`);
+    focus.updateHash(`#m${mention}`);
   }
 
-  /** What need not be there in the frame that shows the focus; only the last asked for is done. */
-  let asked = 0;
-  function afterPaint(act) {
-    const mine = (asked += 1);
-    requestAnimationFrame(() => setTimeout(() => { if (mine === asked) act(); }, 40));
+  /** Do what need not be there in the frame that shows the focus; only the last request is done. */
+  let lastRequest = 0;
+  function afterPaint(action) {
+    const request = (lastRequest += 1);
+    requestAnimationFrame(() => setTimeout(() => { if (request === lastRequest) action(); }, 40));
   }
 
   function leave() {
@@ -65,210 +59,160 @@
     describeNothing();
     drawMap();
     drawLinks();
-    remember("");
-    say("No chain is focused.");
-  }
-
-  /** Tab reaches one mention; it becomes a button only then, so that buttons never nest. */
-  function reachable(element) {
-    if (stop === element) return;
-    if (stop) {
-      stop.removeAttribute("tabindex");
-      stop.removeAttribute("role");
-    }
-    stop = element;
-    if (stop) {
-      stop.setAttribute("tabindex", "0");
-      stop.setAttribute("role", "button");
-    }
-  }
-
-  function reveal(element) {
-    const box = element.getBoundingClientRect();
-    const panel = find("[data-focused]");
-    const docked = getComputedStyle(panel).position === "fixed";
-    const bottom = innerHeight - (docked ? panel.offsetHeight : 0);
-    if (box.top < 90 || box.bottom > bottom - 30) {
-      const target = scrollY + box.top - Math.max(110, bottom * 0.38);
-      scrollTo({ top: target, behavior: "instant" });
-      // What was skipped so far has been laid out now: the place may have moved.
-      const again = element.getBoundingClientRect();
-      if (again.top < 90 || again.bottom > bottom - 30) element.scrollIntoView({ block: "center", behavior: "instant" });
-    }
-  }
-
-  let remembering = 0;
-  function remember(hash) {
-    clearTimeout(remembering);
-    remembering = setTimeout(() => {
-      if (location.hash === hash) return;
-      try {
-        history.replaceState(null, "", hash || location.pathname + location.search);
-      } catch { /* a page from a file may not change its address */ }
-    }, 120);
-  }
-
-  let saying = 0;
-  function say(words) {
-    clearTimeout(saying);
-    saying = setTimeout(() => { find("[data-live]").textContent = words; }, 60);
+    focus.updateHash("");
+    focus.announce("No chain is focused.");
   }
 
   // --- the panel ---------------------------------------------------------------------------
 
-  function jump(mention, words) {
-    return made("a", { href: `#m${mention}` }, words);
+  function createLink(mention, label) {
+    return createElement("a", { href: `#m${mention}` }, label);
   }
 
-  function place(side, mention) {
+  function chainPosition(side, mention) {
     const members = mentions().members(side, mention);
     if (!members.length) return null;
-    const name = mentions().nameOf(members);
-    return { name, words: `${members.indexOf(mention) + 1} of ${members.length}`, first: members[0] };
+    const position = `${members.indexOf(mention) + 1} of ${members.length}`;
+    return { name: mentions().chainName(members), position, first: members[0] };
   }
 
   function describe(mention) {
-    const all = mentions();
-    const one = all.caseOf(mention);
-    const said = all.excerpt(mention);
-    const chosen = all.data.chosen[mention];
-    const expected = all.data.expected[mention];
-    const list = made("dl", {});
-    const row = (term, ...content) => list.append(made("dt", {}, term), made("dd", {}, ...content));
-    const picked = chosenPhrase(mention);
-    if (chosen >= 0) row("Chosen", jump(chosen, all.excerpt(chosen)));
-    else if (picked) row("Chosen", picked);
-    else if (one.mark !== "missed") row("Chosen", made("span", { class: "muted" }, "no antecedent"));
-    if (expected >= 0) row("Expected", jump(expected, all.excerpt(expected)));
-    else if (all.data.key[mention] >= 0) row("Expected", made("span", { class: "muted" }, "first of its chain"));
-    const places = [["Key chain", place("key", mention)], ["Response chain", place("response", mention)]];
-    for (const [term, found] of places) {
-      if (found) row(term, jump(found.first, found.name), ` ${found.words}`);
-    }
-    const about = find("[data-about]");
-    about.replaceChildren(
-      made("p", { class: "verdict" },
-        made("q", {}, said), " ",
-        made("b", { class: one.mark }, `${one.sign} ${named(one.mark)}`),
-        made("span", { class: "words" }, one.words)),
-      list,
-      buttons(mention),
-      because(mention),
+    const list = mentions();
+    const outcome = list.caseOf(mention);
+    const excerpt = list.excerpt(mention);
+    const chosen = list.data.chosen[mention];
+    const expected = list.data.expected[mention];
+    const facts = createElement("dl", {});
+    const addFact = (term, ...content) => facts.append(createElement("dt", {}, term), createElement("dd", {}, ...content));
+    const phrase = chosenPhrase(mention);
+    if (chosen >= 0) addFact("Chosen", createLink(chosen, list.excerpt(chosen)));
+    else if (phrase) addFact("Chosen", phrase);
+    else if (outcome.mark !== "missed") addFact("Chosen", createElement("span", { class: "muted" }, "no antecedent"));
+    if (expected >= 0) addFact("Expected", createLink(expected, list.excerpt(expected)));
+    else if (list.data.key[mention] >= 0) addFact("Expected", createElement("span", { class: "muted" }, "first of its chain"));
+    const keyChain = chainPosition("key", mention);
+    const responseChain = chainPosition("response", mention);
+    if (keyChain) addFact("Key chain", createLink(keyChain.first, keyChain.name), ` ${keyChain.position}`);
+    if (responseChain) addFact("Response chain", createLink(responseChain.first, responseChain.name), ` ${responseChain.position}`);
+    find("[data-details]").replaceChildren(
+      createElement("p", { class: "verdict" },
+        createElement("q", {}, excerpt), " ",
+        createElement("b", { class: outcome.mark }, `${outcome.sign} ${markTitle(outcome.mark)}`),
+        createElement("span", { class: "words" }, outcome.words)),
+      facts,
+      createButtons(
+        ["‹ error", "Previous error", () => toError(-1)],
+        ["error ›", "Next error", () => toError(1)],
+        ["‹ chain", "Previous mention of the chain", () => toMember(-1)],
+        ["chain ›", "Next mention of the chain", () => toMember(1)],
+        ["leave", "Leave the chain", leave]),
+      explain(mention),
     );
     find("[data-focused]").classList.add("active");
-    const parts = [`${said}: ${named(one.mark)}, ${one.words}.`];
-    if (chosen >= 0) parts.push(`Chosen: ${all.excerpt(chosen)}.`);
-    if (expected >= 0) parts.push(`Expected: ${all.excerpt(expected)}.`);
-    if (places[0][1]) parts.push(`Mention ${places[0][1].words} of ${places[0][1].name}.`);
-    say(parts.join(" "));
+    const sentences = [`${excerpt}: ${markTitle(outcome.mark)}, ${outcome.words}.`];
+    if (chosen >= 0) sentences.push(`Chosen: ${list.excerpt(chosen)}.`);
+    if (expected >= 0) sentences.push(`Expected: ${list.excerpt(expected)}.`);
+    if (keyChain) sentences.push(`Mention ${keyChain.position} of ${keyChain.name}.`);
+    focus.announce(sentences.join(" "));
   }
 
-  function named(mark) {
+  function markTitle(mark) {
     return { uncounted: "not counted", alone: "left alone" }[mark] || mark;
   }
 
   function describeNothing() {
     find("[data-focused]").classList.remove("active");
-    find("[data-about]").replaceChildren(
-      made("p", { class: "hint" }, "Choose a mention, or press ", made("kbd", {}, "n"), " for the next error."),
+    find("[data-details]").replaceChildren(
+      createElement("p", { class: "hint" }, "Choose a mention, or press ", createElement("kbd", {}, "n"), " for the next error."),
     );
   }
 
-  function buttons() {
-    const button = (words, label, act) => made("button", { type: "button", class: "small", "aria-label": label, onclick: act }, words);
-    return made("p", { class: "steps" },
-      button("‹ error", "Previous error", () => toError(-1)),
-      button("error ›", "Next error", () => toError(1)),
-      button("‹ chain", "Previous mention of the chain", () => toMember(-1)),
-      button("chain ›", "Next mention of the chain", () => toMember(1)),
-      button("leave", "Leave the chain", leave));
-  }
-
   function chosenPhrase(mention) {
-    const one = why().of.get(mention);
-    return one && one.antecedent >= 0 ? why().why.phrases[one.antecedent][0] : "";
+    const { tables, decisions } = loadExplanations();
+    const decision = decisions.get(mention);
+    return decision && decision.antecedent >= 0 ? tables.phrases[decision.antecedent][0] : "";
   }
 
-  function because(mention) {
-    const known = why();
-    const section = made("section", { class: "reasons" }, made("h3", {}, "Reasons"));
-    const hint = (...words) => { section.append(made("p", { class: "hint" }, ...words)); return section; };
-    if (known.kind !== "bench") return hint("Files of answers give no reasons; a comparison of resolvers (", made("code", {}, "corefbench bench"), ") keeps them.");
-    if (!known.why) return hint("This run keeps no reasons for this response.");
-    const one = known.of.get(mention);
-    if (!one) return hint("The resolver did not look for an antecedent of this mention.");
-    const facts = made("dl", {});
-    if (one.rule) facts.append(made("dt", {}, "Rule"), made("dd", {}, one.rule));
-    if (one.confidence !== null) {
-      facts.append(made("dt", {}, "Confidence"), made("dd", {},
-        made("meter", { min: "0", max: "1", value: String(one.confidence), "aria-label": "Confidence of the link" }),
-        ` ${one.confidence.toFixed(2)}`));
+  function explain(mention) {
+    const { kind, tables, decisions } = loadExplanations();
+    const section = createElement("section", { class: "reasons" }, createElement("h3", {}, "Reasons"));
+    const addHint = (...content) => { section.append(createElement("p", { class: "hint" }, ...content)); return section; };
+    if (kind !== "bench") return addHint("Files of answers give no reasons; a comparison of resolvers (", createElement("code", {}, "corefbench bench"), ") keeps them.");
+    if (!tables) return addHint("This run keeps no reasons for this response.");
+    const decision = decisions.get(mention);
+    if (!decision) return addHint("The resolver did not look for an antecedent of this mention.");
+    const facts = createElement("dl", {});
+    if (decision.rule) facts.append(createElement("dt", {}, "Rule"), createElement("dd", {}, decision.rule));
+    if (decision.confidence !== null) {
+      facts.append(createElement("dt", {}, "Confidence"), createElement("dd", {},
+        createElement("meter", { min: "0", max: "1", value: String(decision.confidence), "aria-label": "Confidence of the link" }),
+        ` ${decision.confidence.toFixed(2)}`));
     }
     section.append(facts);
-    if (one.candidates.length) section.append(candidates(one, mention));
-    else hint("No candidates were recorded.");
+    if (decision.candidates.length) section.append(candidateTable(decision, mention));
+    else addHint("No candidates were recorded.");
     return section;
   }
 
-  function candidates(one, mention) {
-    const { phrases, factors } = why().why;
-    const all = mentions();
-    const chain = all.data.key[mention];
-    const kept = one.candidates.filter((candidate) => !candidate[1]);
-    const dropped = one.candidates.filter((candidate) => candidate[1]);
-    kept.sort((a, b) => (b[2] ?? 0) - (a[2] ?? 0));
-    const body = made("tbody", {});
-    const scored = kept.some((candidate) => candidate[2] !== null);
-    for (const [phrase, why_not, score, parts] of [...kept, ...dropped]) {
-      const [words, number] = phrases[phrase];
+  function candidateTable(decision, mention) {
+    const { phrases, factors } = loadExplanations().tables;
+    const list = mentions();
+    const chain = list.data.key[mention];
+    // A candidate is [phrase, why it was dropped, score, factors].
+    const passing = decision.candidates.filter((candidate) => !candidate[1]);
+    const dropped = decision.candidates.filter((candidate) => candidate[1]);
+    passing.sort((a, b) => (b[2] ?? 0) - (a[2] ?? 0));
+    const body = createElement("tbody", {});
+    const hasScores = passing.some((candidate) => candidate[2] !== null);
+    for (const [phrase, filter, score, parts] of [...passing, ...dropped]) {
+      const [label, number] = phrases[phrase];
       const notes = [];
-      if (phrase === one.antecedent) notes.push(made("b", {}, "→ chosen"));
-      if (number >= 0 && chain >= 0 && all.data.key[number] === chain) notes.push(made("b", { class: "right" }, "✓ in the key chain"));
-      if (parts.length) notes.push(made("span", { class: "muted" }, parts.map(([factor, value]) => `${factors[factor]} ${signed(value)}`).join(", ")));
+      if (phrase === decision.antecedent) notes.push(createElement("b", {}, "→ chosen"));
+      if (number >= 0 && chain >= 0 && list.data.key[number] === chain) notes.push(createElement("b", { class: "right" }, "✓ in the key chain"));
+      if (parts.length) notes.push(createElement("span", { class: "muted" }, parts.map(([factor, value]) => `${factors[factor]} ${formatSigned(value)}`).join(", ")));
       const cells = [
-        made("th", { scope: "row" }, number >= 0 ? jump(number, words) : words, ...notes.map((note) => made("div", {}, note))),
-        made("td", { class: "text" }, why_not ? `✗ ${why_not}` : "✓ passes"),
+        createElement("th", { scope: "row" }, number >= 0 ? createLink(number, label) : label, ...notes.map((note) => createElement("div", {}, note))),
+        createElement("td", { class: "text" }, filter ? `✗ ${filter}` : "✓ passes"),
       ];
-      if (scored) cells.push(made("td", {}, score === null ? "–" : String(Math.round(score * 100) / 100)));
-      body.append(made("tr", { class: why_not ? "dropped" : "" }, ...cells));
+      if (hasScores) cells.push(createElement("td", {}, score === null ? "–" : String(Math.round(score * 100) / 100)));
+      body.append(createElement("tr", { class: filter ? "dropped" : "" }, ...cells));
     }
-    const headers = ["Candidate", "Filter", ...(scored ? ["Score"] : [])];
-    const head = made("tr", {}, ...headers.map((words, at) => made("th", { scope: "col", class: at === 1 ? "text" : "" }, words)));
-    const caption = `${one.candidates.length} candidates, ${kept.length} after the filter`;
-    return made("div", { class: "table-scroll", role: "region", tabindex: "0", "aria-label": caption },
-      made("table", {}, made("caption", {}, caption), made("thead", {}, head), body));
+    const headers = ["Candidate", "Filter", ...(hasScores ? ["Score"] : [])];
+    const head = createElement("tr", {}, ...headers.map((header, column) => createElement("th", { scope: "col", class: column === 1 ? "text" : "" }, header)));
+    const caption = `${decision.candidates.length} candidates, ${passing.length} after the filter`;
+    return createElement("div", { class: "table-scroll", role: "region", tabindex: "0", "aria-label": caption },
+      createElement("table", {}, createElement("caption", {}, caption), createElement("thead", {}, head), body));
   }
 
-  function signed(value) {
+  function formatSigned(value) {
     return value > 0 ? `+${Math.round(value * 100) / 100}` : `−${Math.round(-value * 100) / 100}`;
   }
 
   // --- steps -------------------------------------------------------------------------------
 
-  function wanted(mention) {
-    const all = mentions();
-    return all.isError(mention) && (show !== "pronouns" || all.isPronoun(mention));
+  function isListedError(mention) {
+    const list = mentions();
+    return list.isError(mention) && (show !== "pronouns" || list.isPronoun(mention));
   }
 
-  function toError(by) {
-    const all = mentions();
-    let at = current >= 0 ? current : by > 0 ? -1 : all.size;
-    for (let seen = 0; seen < all.size; seen += 1) {
-      at = (at + by + all.size) % all.size;
-      if (wanted(at)) return select(at);
+  function listedErrors() {
+    return Array.from({ length: mentions().size }, (_, mention) => mention).filter(isListedError);
+  }
+
+  function toError(step) {
+    const { size } = mentions();
+    let mention = current >= 0 ? current : step > 0 ? -1 : size;
+    for (let seen = 0; seen < size; seen += 1) {
+      mention = (mention + step + size) % size;
+      if (isListedError(mention)) return select(mention);
     }
-    return say("There are no errors.");
+    return focus.announce("There are no errors.");
   }
 
-  /** Along the chain of the key; along that of the response where the key has none. */
-  function toMember(by) {
-    if (current < 0) return toError(by);
-    const all = mentions();
-    const key = all.members("key", current);
-    const members = key.length > 1 ? key : all.members("response", current);
-    if (members.length < 2) return say("This chain has no other mention.");
-    const at = members.indexOf(current);
-    return select(members[(at + by + members.length) % members.length]);
+  function toMember(step) {
+    if (current < 0) return toError(step);
+    const neighbour = mentions().neighbourInChain(current, step);
+    return neighbour < 0 ? focus.announce("This chain has no other mention.") : select(neighbour);
   }
 
   function isShown(mention) {
@@ -276,10 +220,10 @@
     return show !== "errors" || mentions().isError(mention);
   }
 
-  function toNeighbour(by) {
-    let at = mentions().mentionAt(document.activeElement);
-    do at += by; while (at >= 0 && at < mentions().size && !isShown(at));
-    select(at);
+  function toNeighbour(step) {
+    let mention = mentions().mentionAt(document.activeElement);
+    do mention += step; while (mention >= 0 && mention < mentions().size && !isShown(mention));
+    select(mention);
   }
 
   // --- links from the focused mention ------------------------------------------------------
@@ -289,21 +233,21 @@
   function drawLinks() {
     links.replaceChildren();
     if (current < 0) return;
-    const all = mentions();
+    const list = mentions();
     const frame = text.getBoundingClientRect();
-    const from = all.element(current).getClientRects()[0];
-    const chosen = all.data.chosen[current];
-    const expected = all.data.expected[current];
-    const drawn = [];
-    if (expected >= 0) drawn.push([expected, "expected"]);
-    if (chosen >= 0) drawn.push([chosen, chosen === expected ? "both" : "chosen"]);
-    for (const [mention, kind] of drawn) {
-      const to = all.element(mention).getClientRects()[0];
-      if (from && to) links.append(curve(from, to, frame, kind));
+    const from = list.element(current).getClientRects()[0];
+    const chosen = list.data.chosen[current];
+    const expected = list.data.expected[current];
+    const antecedents = [];
+    if (expected >= 0) antecedents.push([expected, "expected"]);
+    if (chosen >= 0) antecedents.push([chosen, chosen === expected ? "both" : "chosen"]);
+    for (const [mention, kind] of antecedents) {
+      const to = list.element(mention).getClientRects()[0];
+      if (from && to) links.append(createCurve(from, to, frame, kind));
     }
   }
 
-  function curve(from, to, frame, kind) {
+  function createCurve(from, to, frame, kind) {
     const path = document.createElementNS("http://www.w3.org/2000/svg", "path");
     const x1 = from.left + from.width / 2 - frame.left;
     const x2 = to.left + to.width / 2 - frame.left;
@@ -319,67 +263,63 @@
 
   // --- lists -------------------------------------------------------------------------------
 
-  const mistakes = find("[data-mistakes]");
+  const errorList = find("[data-errors]");
 
-  function mistake(mention) {
-    const all = mentions();
-    const one = all.caseOf(mention);
-    const sign = made("span", { "aria-hidden": "true" }, one.sign);
-    const about = [`${one.mark}`];
-    const chosen = all.data.chosen[mention];
-    const expected = all.data.expected[mention];
-    const note = made("span", { class: "muted" }, about.join(""));
-    if (chosen >= 0) note.append(", chosen ", made("q", {}, all.excerpt(chosen)));
-    if (expected >= 0) note.append(", expected ", made("q", {}, all.excerpt(expected)));
-    return made("li", { class: one.mark }, made("a", { href: `#m${mention}` }, sign, ` ${all.excerpt(mention)}`), " ", note);
+  function createErrorItem(mention) {
+    const list = mentions();
+    const outcome = list.caseOf(mention);
+    const chosen = list.data.chosen[mention];
+    const expected = list.data.expected[mention];
+    const note = createElement("span", { class: "muted" }, outcome.mark);
+    if (chosen >= 0) note.append(", chosen ", createElement("q", {}, list.excerpt(chosen)));
+    if (expected >= 0) note.append(", expected ", createElement("q", {}, list.excerpt(expected)));
+    const sign = createElement("span", { "aria-hidden": "true" }, outcome.sign);
+    return createElement("li", { class: outcome.mark }, createElement("a", { href: `#m${mention}` }, sign, ` ${list.excerpt(mention)}`), " ", note);
   }
 
-  function listMistakes(limit = LISTED) {
-    if (!mistakes) return;
-    const all = mentions();
-    const found = [];
-    for (let at = 0; at < all.size; at += 1) if (wanted(at)) found.push(at);
-    mistakes.replaceChildren(...found.slice(0, limit).map(mistake));
-    find("[data-error-count]").textContent = found.length.toLocaleString("en");
-    more("[data-more-mistakes]", found.length, limit, () => listMistakes(limit + STEP));
+  function listErrors(limit = LISTED) {
+    if (!errorList) return;
+    const errors = listedErrors();
+    errorList.replaceChildren(...errors.slice(0, limit).map(createErrorItem));
+    find("[data-error-count]").textContent = errors.length.toLocaleString("en");
+    offerMore("[data-more-errors]", errors.length, limit, () => listErrors(limit + MORE_LISTED));
   }
 
-  function more(selector, total, limit, act) {
+  function offerMore(selector, total, limit, action) {
     const note = find(selector);
     note.hidden = total <= limit;
     if (note.hidden) return;
     note.replaceChildren(`${limit} of ${total.toLocaleString("en")}. `,
-      made("button", { type: "button", class: "small", onclick: act }, `Show ${Math.min(STEP, total - limit)} more`));
+      createElement("button", { type: "button", class: "small", onclick: action }, `Show ${Math.min(MORE_LISTED, total - limit)} more`));
   }
 
-  let everyone = null;
+  let entityRows = null;
 
   function entities() {
-    if (everyone) return everyone;
-    const all = mentions();
-    const inKey = (members) => members.some((mention) => all.data.key[mention] >= 0);
-    const rows = [...all.all("key").values()].map((members) => ({ members, side: "key" }));
-    for (const members of all.all("response").values()) {
-      if (!inKey(members)) rows.push({ members, side: "response" });
+    if (entityRows) return entityRows;
+    const list = mentions();
+    const isInKey = (members) => members.some((mention) => list.data.key[mention] >= 0);
+    const rows = [...list.chainsOf("key").values()].map((members) => ({ members, side: "key" }));
+    for (const members of list.chainsOf("response").values()) {
+      if (!isInKey(members)) rows.push({ members, side: "response" });
     }
     for (const row of rows) {
-      row.name = all.nameOf(row.members);
-      row.errors = row.members.filter((mention) => all.isError(mention)).length;
+      row.name = list.chainName(row.members);
+      row.errors = row.members.filter((mention) => list.isError(mention)).length;
     }
-    rows.sort((a, b) => b.members.length - a.members.length || a.members[0] - b.members[0]);
-    everyone = rows;
-    return rows;
+    entityRows = rows.sort((a, b) => b.members.length - a.members.length || a.members[0] - b.members[0]);
+    return entityRows;
   }
 
   function listEntities(limit = LISTED) {
-    const asked = find("#entity").value.trim().toLowerCase();
-    const found = entities().filter((row) => row.name.toLowerCase().includes(asked));
-    find("[data-entities]").replaceChildren(...found.slice(0, limit).map((row) => {
+    const query = find("#entity").value.trim().toLowerCase();
+    const matches = entities().filter((row) => row.name.toLowerCase().includes(query));
+    find("[data-entities]").replaceChildren(...matches.slice(0, limit).map((row) => {
       const about = row.side === "response" ? ", not in the key" : row.errors ? `, ${row.errors} wrong` : "";
-      return made("li", {}, jump(row.members[0], row.name), " ", made("span", { class: "muted" }, `${row.members.length}${about}`));
+      return createElement("li", {}, createLink(row.members[0], row.name), " ", createElement("span", { class: "muted" }, `${row.members.length}${about}`));
     }));
-    more("[data-more-entities]", found.length, limit, () => listEntities(limit + STEP));
-    if (asked) say(`${found.length} entities.`);
+    offerMore("[data-more-entities]", matches.length, limit, () => listEntities(limit + MORE_LISTED));
+    if (query) focus.announce(`${matches.length} entities.`);
   }
 
   // --- the minimap: where errors are, and where the chain goes -------------------------------
@@ -387,58 +327,55 @@
   const map = find("[data-minimap]");
   const canvas = map.querySelector("canvas");
   const LANES = { wrong: 0, missed: 1, spurious: 2 };
-  let ground = null;
+  let background = null;
 
-  function shade(mark) {
-    return getComputedStyle(find(`.tally .${mark}`)).color;
-  }
-
-  function drawGround() {
-    const all = mentions();
+  /** Draw the errors once; the focused chain is drawn over them. */
+  function drawBackground() {
+    const list = mentions();
     const scale = devicePixelRatio || 1;
-    const width = map.clientWidth, height = map.clientHeight;
-    canvas.width = width * scale;
+    const height = map.clientHeight;
+    canvas.width = map.clientWidth * scale;
     canvas.height = height * scale;
-    ground = document.createElement("canvas");
-    ground.width = canvas.width;
-    ground.height = canvas.height;
-    const pen = ground.getContext("2d");
-    pen.scale(scale, scale);
+    background = document.createElement("canvas");
+    background.width = canvas.width;
+    background.height = canvas.height;
+    const context = background.getContext("2d");
+    context.scale(scale, scale);
+    const errors = listedErrors();
     for (const [mark, lane] of Object.entries(LANES)) {
-      pen.fillStyle = shade(mark);
-      for (let at = 0; at < all.size; at += 1) {
-        if (all.caseOf(at).mark === mark && wanted(at)) pen.fillRect(1 + lane * 5, all.data.start[at] / all.data.words * height, 4, 2);
+      context.fillStyle = getComputedStyle(find(`.tally .${mark}`)).color;
+      for (const mention of errors) {
+        if (list.caseOf(mention).mark === mark) context.fillRect(1 + lane * 5, list.data.start[mention] / list.data.words * height, 4, 2);
       }
     }
   }
 
   function drawMap() {
-    if (!ground) return;
-    const pen = canvas.getContext("2d");
-    pen.clearRect(0, 0, canvas.width, canvas.height);
-    pen.drawImage(ground, 0, 0);
+    if (!background) return;
+    const context = canvas.getContext("2d");
+    context.clearRect(0, 0, canvas.width, canvas.height);
+    context.drawImage(background, 0, 0);
     if (current < 0) return;
-    const all = mentions();
-    pen.fillStyle = getComputedStyle(text).color;
-    for (const mention of all.members("key", current)) {
-      pen.fillRect(canvas.width * 0.85, all.data.start[mention] / all.data.words * canvas.height, canvas.width * 0.15, 2);
+    const list = mentions();
+    const position = (mention) => list.data.start[mention] / list.data.words * canvas.height;
+    context.fillStyle = getComputedStyle(text).color;
+    for (const mention of list.members("key", current)) {
+      context.fillRect(canvas.width * 0.85, position(mention), canvas.width * 0.15, 2);
     }
-    pen.fillRect(0, all.data.start[current] / all.data.words * canvas.height - 1, canvas.width, 3);
+    context.fillRect(0, position(current) - 1, canvas.width, 3);
   }
 
-  function prepareMap() {
-    drawGround();
+  function redrawMap() {
+    drawBackground();
     drawMap();
   }
 
   map.addEventListener("click", (event) => {
-    const all = mentions();
-    const token = event.offsetY / map.clientHeight * all.data.words;
-    let best = -1;
-    for (let at = 0; at < all.size; at += 1) {
-      if (wanted(at) && (best < 0 || Math.abs(all.data.start[at] - token) < Math.abs(all.data.start[best] - token))) best = at;
-    }
-    select(best);
+    const { start, words } = mentions().data;
+    const token = event.offsetY / map.clientHeight * words;
+    const distance = (mention) => Math.abs(start[mention] - token);
+    const nearest = listedErrors().reduce((best, mention) => (best < 0 || distance(mention) < distance(best) ? mention : best), -1);
+    select(nearest);
   });
 
   // --- events ------------------------------------------------------------------------------
@@ -454,53 +391,33 @@
     const mention = mentions().mentionAt(event.target);
     if (mention === hovered) return;
     hovered = mention;
-    requestAnimationFrame(() => { if (current < 0 && hovered === mention && mention >= 0) mentions().light(mention, false); });
+    requestAnimationFrame(() => { if (current < 0 && hovered === mention && mention >= 0) mentions().highlight(mention, false); });
   });
   text.addEventListener("mouseout", () => {
     if (current < 0 && hovered >= 0) mentions().clear();
     hovered = -1;
   });
 
-  const dialog = find("[data-dialog]");
-  const single = find("[data-single]");
-  const kept = (name, value) => {
-    try {
-      if (value === undefined) return localStorage.getItem(name);
-      localStorage.setItem(name, value);
-    } catch { /* a browser that keeps nothing */ }
-    return null;
-  };
-  single.checked = kept("letters") !== "off";
-  single.addEventListener("change", () => kept("letters", single.checked ? "on" : "off"));
-
-  const LETTERS = {
-    n: () => toError(1),
-    p: () => toError(-1),
-    j: () => toMember(1),
-    k: () => toMember(-1),
-    "/": () => find("#entity").focus(),
-    "?": () => dialog.showModal(),
-  };
-
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
-    if (event.target.closest("input:not([type=radio]):not([type=checkbox]), select, textarea")) {
-      if (event.key === "Escape" && event.target.id === "entity") { event.target.value = ""; listEntities(); if (stop) stop.focus(); }
-      return;
-    }
-    const inText = document.activeElement && document.activeElement === stop;
-    let act = null;
-    if (single.checked) act = LETTERS[event.key];
-    if (event.key === "Escape") act = leave;
-    if (inText && event.key === "ArrowRight") act = () => toNeighbour(1);
-    if (inText && event.key === "ArrowLeft") act = () => toNeighbour(-1);
-    if (inText && (event.key === "Enter" || event.key === " ")) act = () => select(mentions().mentionAt(stop));
-    if (!act) return;
-    event.preventDefault();
-    act();
+  focus.listen({
+    letters: {
+      n: () => toError(1),
+      p: () => toError(-1),
+      j: () => toMember(1),
+      k: () => toMember(-1),
+      "/": () => find("#entity").focus(),
+    },
+    leave,
+    step: toNeighbour,
+    select: (element) => select(mentions().mentionAt(element)),
+    typing(event) {
+      if (event.key !== "Escape" || event.target.id !== "entity") return;
+      event.target.value = "";
+      listEntities();
+      if (focus.element) focus.element.focus();
+    },
   });
 
-  addEventListener("hashchange", fromHash);
+  addEventListener("hashchange", selectFromHash);
   // The same address twice is no change, but the reader asks to see the mention again.
   document.addEventListener("click", (event) => {
     const link = event.target.closest("a[href^='#m']");
@@ -509,51 +426,45 @@
     select(Number(link.getAttribute("href").slice(2)));
   });
 
-  function fromHash() {
-    const found = /^#m(\d+)$/.exec(location.hash);
-    if (found) select(Number(found[1]));
+  function selectFromHash() {
+    const match = /^#m(\d+)$/.exec(location.hash);
+    if (match) select(Number(match[1]));
   }
 
   find("[data-filter]").addEventListener("change", (event) => {
     show = event.target.value;
     text.dataset.show = show;
-    listMistakes();
-    prepareMap();
+    listErrors();
+    redrawMap();
     if (location.protocol === "file:") return;
-    const address = new URL(location);
-    address.searchParams.set("show", show);
-    history.replaceState(null, "", address);
+    const url = new URL(location);
+    url.searchParams.set("show", show);
+    history.replaceState(null, "", url);
   });
   find("#entity").addEventListener("input", () => listEntities());
-  find("[data-keys]").addEventListener("click", () => dialog.showModal());
 
-  let redrawing = 0;
-  function redraw() {
-    if (current < 0 || redrawing) return;
-    redrawing = requestAnimationFrame(() => { redrawing = 0; drawLinks(); });
+  let redrawRequest = 0;
+  function redrawLinks() {
+    if (current < 0 || redrawRequest) return;
+    redrawRequest = requestAnimationFrame(() => { redrawRequest = 0; drawLinks(); });
   }
-  addEventListener("scroll", redraw, { passive: true });
-  let resizing = 0;
-  addEventListener("resize", () => { clearTimeout(resizing); resizing = setTimeout(() => { prepareMap(); redraw(); }, 120); });
-  new MutationObserver(prepareMap).observe(document.documentElement, { attributeFilter: ["data-theme"] });
-  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", prepareMap);
+  addEventListener("scroll", redrawLinks, { passive: true });
+  let resizeTimer = 0;
+  addEventListener("resize", () => { clearTimeout(resizeTimer); resizeTimer = setTimeout(() => { redrawMap(); redrawLinks(); }, 120); });
+  new MutationObserver(redrawMap).observe(document.documentElement, { attributeFilter: ["data-theme"] });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redrawMap);
 
   // --- begin -------------------------------------------------------------------------------
 
-  for (const name of ["filter", "keys", "search"]) find(`[data-${name}]`).hidden = false;
+  for (const name of ["filter", "search"]) find(`[data-${name}]`).hidden = false;
   map.hidden = false;
   describeNothing();
-  // After the first paint: the text is there to be read before anything can be asked of it.
+  // After the first paint: the text can be read before anything else is computed.
   requestAnimationFrame(() => setTimeout(() => {
-    if (current < 0) fromHash();
-    if (!stop) {
-      const all = mentions();
-      let first = 0;
-      while (first < all.size && !wanted(first)) first += 1;
-      reachable(all.size ? all.element(first < all.size ? first : 0) : null);
-    }
-    why();
-    prepareMap();
+    if (current < 0) selectFromHash();
+    if (!focus.element && mentions().size) focus.setElement(mentions().element(listedErrors()[0] ?? 0));
+    loadExplanations();
+    redrawMap();
     if (location.hash === "" || current >= 0) document.documentElement.dataset.ready = "";
   }));
 })();

@@ -61,15 +61,11 @@ def read_points(path: Path) -> tuple[Point, ...]:
     """Read points from a CSV or JSON file with the columns of ``Point``."""
     try:
         content = path.read_text(encoding="utf-8")
-        rows: list[dict[str, str]] | None = None
-        if not content.lstrip().startswith("["):
-            given = csv.DictReader(io.StringIO(content))
-            rows = [{name: cell for name, cell in row.items() if cell} for row in given]
-        points = (
-            msgspec.json.decode(content, type=tuple[Point, ...])
-            if rows is None
-            else msgspec.convert(rows, tuple[Point, ...], strict=False)
-        )
+        if content.lstrip().startswith("["):
+            points = msgspec.json.decode(content, type=tuple[Point, ...])
+        else:
+            rows = [{name: cell for name, cell in row.items() if cell} for row in csv.DictReader(io.StringIO(content))]
+            points = msgspec.convert(rows, tuple[Point, ...], strict=False)
     except (msgspec.MsgspecError, UnicodeDecodeError, csv.Error, OSError) as error:
         raise _points_error(path, str(error)) from error
     wrong = [point for point in points if not (point.size > 0 and 0 <= point.score <= 1)]

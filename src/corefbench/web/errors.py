@@ -14,26 +14,17 @@ ErrorResponder: TypeAlias = Callable[[AnyRequest, CorefbenchError, int], Respons
 """Renders an error with its status code as a page or as JSON."""
 
 _log = logging.getLogger("corefbench.web")
-_STATUS_CODES = {
-    "CB003": 404,
-    "CB301": 403,
-    "CB302": 409,
-    "CB303": 409,
-    "CB304": 409,
-    "CB305": 409,
-    "CB306": 409,
-    "CB307": 409,
-    "CB309": 413,
-    "CB311": 500,
-    "CB312": 403,
-    "CB314": 503,
-    "CB317": 409,
-    "CB318": 409,
-    "CB342": 403,
-    "CB343": 429,
-    "CB344": 403,
-    "CB345": 400,
+_CODES_BY_STATUS = {
+    400: ("CB345",),
+    403: ("CB301", "CB312", "CB342", "CB344"),
+    404: ("CB003",),
+    409: ("CB302", "CB303", "CB304", "CB305", "CB306", "CB307", "CB317", "CB318"),
+    413: ("CB309",),
+    429: ("CB343",),
+    500: ("CB311",),
+    503: ("CB314",),
 }
+_STATUS_CODES = {code: status for status, codes in _CODES_BY_STATUS.items() for code in codes}
 
 
 class AuthenticationRequired(UsageError):

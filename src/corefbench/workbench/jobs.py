@@ -160,9 +160,22 @@ def read_record(path: Path, kind: type[R]) -> R | None:
 
 def write_record(path: Path, record: Record) -> None:
     """Write a record atomically."""
+    write_atomically(path, msgspec.json.encode(record), sync=False)
+
+
+def write_atomically(path: Path, content: bytes, *, sync: bool = True) -> None:
+    """Write a file so that no reader ever sees half of it; ``sync`` also survives a power cut."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    temporary.write_bytes(msgspec.json.encode(record))
-    temporary.replace(path)
+    try:
+        with open(temporary, "wb") as stream:
+            stream.write(content)
+            if sync:
+                stream.flush()
+                os.fsync(stream.fileno())
+        temporary.replace(path)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+        raise
 
 
 class Job(Record, frozen=True):

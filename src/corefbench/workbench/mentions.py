@@ -170,14 +170,7 @@ def _inverse(mentions: Longs, size: int) -> Longs:
 MentionMark: TypeAlias = Literal["right", "wrong", "missed", "spurious", "uncounted", "alone"]
 
 ERROR_MARKS: frozenset[MentionMark] = frozenset(("wrong", "missed", "spurious"))
-MARK_SYMBOLS: dict[MentionMark, str] = {
-    "right": SYMBOLS["right"],
-    "wrong": SYMBOLS["wrong"],
-    "missed": SYMBOLS["missed"],
-    "spurious": SYMBOLS["spurious"],
-    "uncounted": SYMBOLS["uncounted"],
-    "alone": "–",
-}
+MARK_SYMBOLS: dict[MentionMark, str] = {**SYMBOLS, "alone": "–"}
 """The marks of runs, and one for a pronoun that nobody links."""
 
 
@@ -223,14 +216,8 @@ _CASE_TABLE = np.array(
         for mark in (*_MARKS, "alone")
     ]
 )
-_MARK_CLASSES: dict[MentionMark, str] = {
-    "right": "r",
-    "wrong": "w",
-    "missed": "o",
-    "spurious": "s",
-    "uncounted": "u",
-    "alone": "a",
-}
+_MARK_CLASSES = {"right": "r", "wrong": "w", "missed": "o", "spurious": "s", "uncounted": "u", "alone": "a"}
+"""Single letters: a long text has a hundred thousand of them."""
 _CSS_CLASSES = tuple((f"m {_MARK_CLASSES[c.mark]}", f"m {_MARK_CLASSES[c.mark]} p") for c in CASES)
 _ERROR_CASES = frozenset(number for number, case in enumerate(CASES) if case.mark in ERROR_MARKS)
 _MAX_PRONOUN_WORDS = 2

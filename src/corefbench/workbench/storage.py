@@ -22,7 +22,15 @@ from corefbench.records import Record
 from corefbench.runs import Run, open_run
 from corefbench.runs.schema import Header
 from corefbench.web.pages import Chart
-from corefbench.workbench.jobs import OUTCOME_FILE, SPEC_FILE, JobOutcome, JobQueue, JobSpec, read_record
+from corefbench.workbench.jobs import (
+    OUTCOME_FILE,
+    SPEC_FILE,
+    JobOutcome,
+    JobQueue,
+    JobSpec,
+    read_record,
+    write_atomically,
+)
 
 RUN_SUFFIX = ".corefrun"
 UPLOAD_LIFETIME = 7 * 24 * 60 * 60.0
@@ -201,16 +209,6 @@ def safe_name(text: str) -> str:
     return sub(r" +", " ", valid).strip(" .").removesuffix(".json")[:_MAX_NAME_LENGTH].strip(" .")
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file so that no reader ever sees half of it."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    with open(temporary, "wb") as stream:
-        stream.write(content)
-        stream.flush()
-        os.fsync(stream.fileno())
-    temporary.replace(path)
-
-
 def _modified_at(file: "os.DirEntry[str]") -> int:
     try:
         return file.stat().st_mtime_ns
@@ -245,7 +243,9 @@ class _RunIndex:
 
     def __init__(self, path: Path) -> None:
         self._path = path
-        self._cache: dict[str, _CachedEntry] = _read_index(path)
+        self._cache: dict[str, _CachedEntry] = {}
+        with suppress(OSError, msgspec.DecodeError, UnicodeDecodeError):
+            self._cache = msgspec.json.decode(path.read_bytes(), type=dict[str, _CachedEntry])
 
     def entries(self, runs: Mapping[str, Path]) -> list[RunEntry]:
         """Return the entries of these files in their order; a deleted file has none."""
@@ -262,7 +262,8 @@ class _RunIndex:
             cache[str(path)] = cached
         if cache != self._cache:
             self._cache = cache
-            _write_index(self._path, cache)
+            with suppress(OSError):  # without the index runs are opened again
+                write_atomically(self._path, msgspec.json.encode(cache), sync=False)
         return [cached.entry for cached in cache.values()]
 
 
@@ -285,23 +286,6 @@ def _describe_run(name: str, header: Header) -> RunEntry:
         profile=header.results[0].profile.title if header.results else "",
         conll=max(scores, default=None),
     )
-
-
-def _read_index(path: Path) -> dict[str, _CachedEntry]:
-    try:
-        return msgspec.json.decode(path.read_bytes(), type=dict[str, _CachedEntry])
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
-        return {}
-
-
-def _write_index(path: Path, cache: dict[str, _CachedEntry]) -> None:
-    """Write the cache; without it runs are opened again."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    try:
-        temporary.write_bytes(msgspec.json.encode(cache))
-        temporary.replace(path)
-    except OSError:
-        temporary.unlink(missing_ok=True)
 
 
 def delete_unused_uploads(workbench: Workbench, *, now: float, age: float = UPLOAD_LIFETIME) -> list[str]:

@@ -25,7 +25,8 @@ import msgspec
 
 from corefbench.errors import DataError, Place, UnknownName, UsageError
 from corefbench.records import Record
-from corefbench.workbench.storage import Workbench, clean_file_name, write_atomically
+from corefbench.workbench.jobs import write_atomically
+from corefbench.workbench.storage import Workbench, clean_file_name
 
 if TYPE_CHECKING:
     from corefbench.analysis.annotation.agreement import Agreement

@@ -21,7 +21,7 @@ from corefbench.preprocess.discourse import Discourse
 from corefbench.records import Record
 from corefbench.resolvers import Resolution, make, signature
 from corefbench.version import __version__
-from corefbench.workbench.storage import write_atomically
+from corefbench.workbench.jobs import write_atomically
 
 MAX_CHARACTERS = 20_000
 """Characters of a text; it is resolved while the user waits."""

@@ -5,8 +5,8 @@ from functools import cache
 from typing import Any
 
 from corefbench.analysis.errors import CLASSES, ErrorAnalysis, Example, RepairScore, StratumScore
-from corefbench.analysis.errors.taxonomy import parse_class
 from corefbench.analysis.errors.strata import STRATA, parse_stratum
+from corefbench.analysis.errors.taxonomy import parse_class
 from corefbench.errors import UnknownName
 from corefbench.report.charts import can_draw
 from corefbench.report.errors import TITLES, headline, score_title

@@ -13,14 +13,12 @@ comment that begins a sentence with ``# heading`` makes it a heading.
 """
 
 from collections.abc import Iterable
-from typing import Any
 
-from corefbench.preprocess.analysis import Analysis, Entity
+from corefbench.preprocess.analysis import Analysis, Entity, Tree
 from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.discourse import Discourse, Phrase
 from corefbench.preprocess.documents import detokenize
-from corefbench.preprocess.noun_phrases import core_span
-from corefbench.preprocess.tree import Tree
+from corefbench.preprocess.syntax import core_span
 
 Mentions = Iterable[tuple[int, int, int | None]]
 
@@ -96,9 +94,9 @@ def _with_entities(made: Analysis, types: dict[int, str]) -> Analysis:
     return replace(made, entities=tuple(Entity(start=a, end=b, type=types[token]) for token, (a, b) in spans.items()))
 
 
-def discourse(text: str, mentions: Mentions | None = None, **switches: Any) -> Discourse:
+def discourse(text: str, mentions: Mentions | None = None) -> Discourse:
     """The discourse of a hand-written tree."""
-    return build_discourse(analysis(text), mentions, **switches)
+    return build_discourse(analysis(text), mentions)
 
 
 def phrase(of: Discourse, text: str, nth: int = 0) -> Phrase:

@@ -13,12 +13,10 @@ from time import process_time
 from typing import NamedTuple
 
 from corefbench.preprocess import make
-from corefbench.preprocess.analysis import Analysis, Entity
+from corefbench.preprocess.analysis import Analysis, Entity, Tree
 from corefbench.preprocess.base import Input, Preprocessor
 from corefbench.preprocess.compose import compose_analysis
-from corefbench.preprocess.noun_phrases import find_noun_phrases
-from corefbench.preprocess.syntax import GrammaticalFunctions
-from corefbench.preprocess.tree import Tree
+from corefbench.preprocess.syntax import GrammaticalFunctions, find_noun_phrases
 from recipes.english import treebank
 from recipes.english.treebank import Paragraph, Word
 

@@ -18,12 +18,10 @@ from corefbench.diagnostics import Finding
 from corefbench.engine import map_documents
 from corefbench.preprocess import DEFAULT
 from corefbench.preprocess import make as make_preprocessor
-from corefbench.preprocess.alignment import TokenAlignment
 from corefbench.preprocess.base import Input, Preprocessor
 from corefbench.preprocess.builder import build_discourse
-from corefbench.preprocess.cache import CachedPreprocessor
 from corefbench.preprocess.discourse import Discourse
-from corefbench.preprocess.documents import TokenColumns, make_input
+from corefbench.preprocess.documents import CachedPreprocessor, TokenAlignment, TokenColumns, make_input
 from corefbench.records import Record
 from corefbench.resolvers import Resolution, Resolver, signature
 from corefbench.resolvers import make as make_resolver

@@ -7,10 +7,9 @@ from corefbench.bench.key import Key, KeyMention, KeyPronoun
 from corefbench.corpus.views import Document
 from corefbench.preprocess.discourse import Phrase
 from corefbench.records import Additive, Record
-from corefbench.resolvers.resolution import Decision, Resolution
-from corefbench.resolvers.rules.appositions import find_appositions
+from corefbench.resolvers.base import Decision, Resolution
 from corefbench.resolvers.rules.candidates import reference_candidates
-from corefbench.resolvers.rules.names import Names
+from corefbench.resolvers.rules.links import Names, find_appositions
 
 Anchor: TypeAlias = Literal["right", "wrong", "unknown", "none"]
 """Where a pronoun's links end: at a mention of its chain, of another chain, at a phrase that the

@@ -13,13 +13,11 @@ from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 from corefbench.corpus.views import Document
-from corefbench.preprocess.alignment import TokenAlignment
-from corefbench.preprocess.analysis import Analysis
+from corefbench.preprocess.analysis import Analysis, Tree
 from corefbench.preprocess.builder import find_head
 from corefbench.preprocess.discourse import Discourse
-from corefbench.preprocess.documents import TokenColumns
+from corefbench.preprocess.documents import TokenAlignment, TokenColumns
 from corefbench.preprocess.english.pronouns import lookup_pronoun
-from corefbench.preprocess.tree import Tree
 from corefbench.records import Record
 
 Match: TypeAlias = Literal["head", "exact"]

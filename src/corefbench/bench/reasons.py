@@ -8,8 +8,8 @@ import msgspec
 
 if TYPE_CHECKING:
     from corefbench.bench.judge import Verdict
-    from corefbench.preprocess.alignment import TokenAlignment
-    from corefbench.resolvers.resolution import Resolution
+    from corefbench.preprocess.documents import TokenAlignment
+    from corefbench.resolvers.base import Resolution
 
 Span: TypeAlias = tuple[int, int]
 

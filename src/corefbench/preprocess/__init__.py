@@ -13,13 +13,13 @@ DEFAULT = "en-accurate"
 preprocessors: Registry[Callable[..., Preprocessor]] = Registry(
     "pre-processor",
     built_in={
-        "en": "corefbench.preprocess.pipelines.builtin_spacy:English",
+        "en": "corefbench.preprocess.pipelines.spacy:English",
         "en-accurate": "corefbench.preprocess.pipelines.transformer:Transformer",
         "en-words": "corefbench.preprocess.pipelines.plain:PlainEnglish",
         "spacy": "corefbench.preprocess.pipelines.spacy:Spacy",
         "stanza": "corefbench.preprocess.pipelines.stanza:Stanza",
         "conllu": "corefbench.preprocess.pipelines.annotated:Conllu",
-        "workbench": "corefbench.preprocess.pipelines.workbench:Workbench",
+        "workbench": "corefbench.preprocess.pipelines.annotated:Workbench",
         "parse": "corefbench.preprocess.pipelines.conll2012:Conll2012",
     },
     aliases={"english": "en", "corefud": "conllu", "conll-2012": "parse"},

@@ -3,8 +3,18 @@
 Evidence comes from the words, the tree and the entity type; what is not known stays open.
 """
 
-from corefbench.preprocess.analysis import Analysis
-from corefbench.preprocess.english.agreement import (
+from corefbench.preprocess.analysis import Analysis, normalize_entity_type
+from corefbench.preprocess.english.lexicon import (
+    FirstName,
+    animacy_share,
+    gender_of_noun,
+    gender_of_title,
+    group_share,
+    is_surname,
+    lookup_first_name,
+    person_share,
+)
+from corefbench.preprocess.english.pronouns import (
     ANIMATE,
     ANY_GENDER,
     ANY_NUMBER,
@@ -13,11 +23,10 @@ from corefbench.preprocess.english.agreement import (
     NEUTER,
     PLURAL,
     SINGULAR,
+    THIRD_PERSON,
     Agreement,
+    lookup_pronoun,
 )
-from corefbench.preprocess.english.names import FirstName, gender_of_title, is_surname, lookup_first_name
-from corefbench.preprocess.english.nouns import animacy_share, gender_of_noun, group_share, person_share
-from corefbench.preprocess.english.pronouns import THIRD_PERSON, lookup_pronoun
 from corefbench.preprocess.english.word_lists import (
     COLLECTIVES,
     EPICENE,
@@ -26,7 +35,6 @@ from corefbench.preprocess.english.word_lists import (
     PLURAL_FORMS,
     PLURAL_QUANTIFIERS,
 )
-from corefbench.preprocess.labels import normalize_entity_type
 
 _NAME_MODIFIERS = frozenset(("appos", "compound", "flat", "nmod:desc"))
 _DEFINITE_GENDERS = (MASCULINE, FEMININE)

@@ -8,39 +8,30 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from corefbench.preprocess.agreement import infer_agreement, is_name
-from corefbench.preprocess.analysis import Analysis
+from corefbench.preprocess.analysis import Analysis, Tree, normalize_entity_type
 from corefbench.preprocess.discourse import Definiteness, Discourse, Kind, Phrase
-from corefbench.preprocess.english.agreement import Agreement
-from corefbench.preprocess.english.pronouns import Pronoun, lookup_pronoun
-from corefbench.preprocess.labels import normalize_entity_type
-from corefbench.preprocess.noun_phrases import NOMINAL, PhraseSpan, core_span, find_noun_phrases
-from corefbench.preprocess.pleonastic import is_pleonastic
-from corefbench.preprocess.syntax import GrammaticalFunctions, find_clauses
-from corefbench.preprocess.tree import Tree
+from corefbench.preprocess.english.pronouns import Agreement, Pronoun, lookup_pronoun
+from corefbench.preprocess.pleonastic import pleonastic_pattern
+from corefbench.preprocess.syntax import (
+    NOMINAL,
+    GrammaticalFunctions,
+    PhraseSpan,
+    core_span,
+    find_clauses,
+    find_noun_phrases,
+)
 
 _DEFINITE = frozenset({"the", "this", "that", "these", "those", "both"})
 _RECIPROCAL = frozenset({"each other", "one another"})
 
 
-def build_discourse(
-    analysis: Analysis,
-    mentions: Iterable[tuple[int, int, int | None]] | None = None,
-    *,
-    appositions: bool = True,
-    coordinations: bool = True,
-    possessors: bool = True,
-) -> Discourse:
+def build_discourse(analysis: Analysis, mentions: Iterable[tuple[int, int, int | None]] | None = None) -> Discourse:
     """Build the discourse of an analysis.
 
-    ``mentions`` are those of a key: start, end and, if known, head. The switches are those of
-    ``find_noun_phrases`` and do not apply to given mentions.
+    ``mentions`` are those of a key: start, end and, if known, head.
     """
     tree = Tree(analysis)
-    spans = (
-        find_noun_phrases(tree, appositions=appositions, coordinations=coordinations, possessors=possessors)
-        if mentions is None
-        else locate_mentions(tree, mentions)
-    )
+    spans = find_noun_phrases(tree) if mentions is None else locate_mentions(tree, mentions)
     clauses, clause_of = find_clauses(tree)
     builder = PhraseBuilder(tree, clause_of)
     phrases = tuple(
@@ -117,7 +108,7 @@ class PhraseBuilder:
             clause=self.clause_of[head],
             parent=parent,
             coordination=span.coordination,
-            pleonastic=pronoun is not None and pronoun.form == "it" and is_pleonastic(self.analysis, head),
+            pleonastic=pronoun is not None and pronoun.form == "it" and pleonastic_pattern(self.analysis, head) != "",
             entity=entity,
         )
 

@@ -21,9 +21,9 @@ MAX_SENTENCE = 300
 def compose_analysis(
     source: Input,
     *,
-    words: Sequence[str],
-    offsets: Sequence[tuple[int, int]],
-    sentences: Sequence[tuple[int, int]],
+    words: Sequence[str] | None = None,
+    offsets: Sequence[tuple[int, int]] | None = None,
+    sentences: Sequence[tuple[int, int]] = (),
     lemmas: Sequence[str],
     upos: Sequence[str],
     xpos: Sequence[str],
@@ -36,10 +36,13 @@ def compose_analysis(
 ) -> Analysis:
     """Compose an analysis from columns, and add paragraphs and headings.
 
-    A missing lemma becomes the word, in lower case unless it is a name. Sentences that the pipeline
-    found are split if they are too long.
+    Words are by default what the text has at the offsets, and offsets and sentences those that the
+    source gives. A missing lemma becomes the word, in lower case unless it is a name. Sentences
+    that the pipeline found are split if they are too long.
     """
-    spans = tuple(sentences)
+    offsets = offsets if offsets is not None else source.offsets or ()
+    words = words if words is not None else [source.text[begin:end] for begin, end in offsets]
+    spans = tuple(sentences) if source.sentences is None else source.sentences
     if source.sentences is None and any(end - start > MAX_SENTENCE for start, end in spans):
         spans = split_long_sentences(spans)
         heads, relations = _cut_arcs(spans, heads, relations)
@@ -143,9 +146,7 @@ def _is_title(analysis: Analysis, sentence: int) -> bool:
     letters = sum(character.isalpha() for word in words for character in word)
     if 2 * letters <= sum(map(len, words)) or any("@" in w or "://" in w for w in words):
         return False
-    return sentence == 0 or not _is_finite(analysis, start, end) or _is_typed_as_title(
-        words, analysis.upos[start:end]
-    )  # fmt: skip
+    return sentence == 0 or not _is_finite(analysis, start, end) or _is_typed_as_title(words, analysis.upos[start:end])
 
 
 def _is_finite(analysis: Analysis, start: int, end: int) -> bool:

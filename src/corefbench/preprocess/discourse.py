@@ -11,8 +11,7 @@ from functools import cached_property
 from typing import Literal, TypeAlias
 
 from corefbench.preprocess.analysis import Analysis
-from corefbench.preprocess.english.agreement import Agreement
-from corefbench.preprocess.english.pronouns import Pronoun
+from corefbench.preprocess.english.pronouns import Agreement, Pronoun
 from corefbench.records import Record
 
 Kind: TypeAlias = Literal["pronoun", "name", "nominal"]

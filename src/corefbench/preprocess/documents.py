@@ -1,16 +1,30 @@
-"""Corpus documents as pipeline input and as analysed discourses."""
+"""Corpus documents as pipeline input and as analysed discourses.
 
+Analyses are cached on disk, so that no text is parsed twice by the same pipeline. The name of an
+entry is a hash of the pipeline's identity and its whole input. Entries are written atomically; one
+that cannot be read counts as missing.
+"""
+
+import hashlib
+import os
+import zlib
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from itertools import accumulate, pairwise
+from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import Literal, TypeAlias
+
+import msgspec
 
 from corefbench.corpus.views import Document
 from corefbench.errors import UsageError
+from corefbench.paths import cache_folder
 from corefbench.preprocess import make
-from corefbench.preprocess.base import Input
+from corefbench.preprocess.analysis import Analysis
+from corefbench.preprocess.base import Input, Preprocessor, PreprocessorCard
 from corefbench.preprocess.builder import build_discourse
-from corefbench.preprocess.cache import CachedPreprocessor
 from corefbench.preprocess.discourse import Discourse
 from corefbench.preprocess.english.word_lists import word_set
 from corefbench.preprocess.segmentation import number_paragraphs
@@ -24,6 +38,14 @@ Keep: TypeAlias = Literal["nothing", "tokens", "sentences"]
 """What a pipeline keeps of a document: the text only, its tokens, or tokens and sentences."""
 _LONGEST_SENTENCE = 120
 """A document of one longer sentence was never split into sentences."""
+Offsets = Sequence[tuple[int, int]]
+Span = tuple[int, int]
+_FORMAT = b"corefbench analysis 1"
+"""Part of every name; raise it when the records or the code shared by all pipelines change."""
+_BATCH = 32
+_COMPRESSION_LEVEL = 1
+_encode = msgspec.msgpack.Encoder().encode
+_decode = msgspec.msgpack.Decoder(Analysis).decode
 
 
 class TokenColumns:
@@ -245,3 +267,97 @@ def _gaps_between_words(words: Sequence[str], no_space_after: Sequence[bool] | N
             tight = tight or (inside if word == '"' else inside and after == '"')
         gaps.append("" if tight else " ")
     return gaps
+
+
+class TokenAlignment:
+    """Converts spans of one tokenization to another of the same text.
+
+    A span becomes the tokens that share a character with it; None if there are none.
+
+    >>> ours, theirs = [(0, 2), (2, 5), (6, 9)], [(0, 5), (6, 9)]
+    >>> TokenAlignment(ours, theirs).span((1, 3)), TokenAlignment(theirs, ours).span((0, 1))
+    ((0, 2), (0, 2))
+    """
+
+    def __init__(self, source: Offsets, target: Offsets) -> None:
+        self._source = source
+        self._same = source is target or list(source) == list(target)
+        self._begins = [begin for begin, _ in target]
+        self._finishes = [finish for _, finish in target]
+
+    def span(self, span: Span) -> Span | None:
+        """Return the target tokens of a source span."""
+        if self._same:
+            return span
+        begin, finish = self._source[span[0]][0], self._source[span[1] - 1][1]
+        first, last = bisect_right(self._finishes, begin), bisect_left(self._begins, finish)
+        return (first, last) if first < last else None
+
+    def token(self, token: int) -> int | None:
+        """Return the target token of a source token; of several the last, as in English heads."""
+        span = self.span((token, token + 1))
+        return None if span is None else span[1] - 1
+
+
+class CachedPreprocessor:
+    """A pre-processor with a disk cache."""
+
+    def __init__(self, preprocessor: Preprocessor, folder: Path | None = None) -> None:
+        self.preprocessor = preprocessor
+        self.card: PreprocessorCard = preprocessor.card
+        self.folder = folder or cache_folder("analyses")
+
+    @property
+    def identity(self) -> str:
+        return self.preprocessor.identity
+
+    def analyse(self, inputs: Iterable[Input]) -> Iterator[Analysis]:
+        """Yield the analyses in the order of the inputs; only new ones reach the pipeline."""
+        batch: list[Input] = []
+        for source in inputs:
+            batch.append(source)
+            if len(batch) == _BATCH:
+                yield from self._batch(batch)
+                batch = []
+        yield from self._batch(batch)
+
+    def _batch(self, batch: list[Input]) -> Iterator[Analysis]:
+        paths = [self.folder / entry_name(source, self.identity) for source in batch]
+        entries = [read_entry(path) for path in paths]
+        missing = [source for source, entry in zip(batch, entries, strict=True) if entry is None]
+        analyses = iter(self.preprocessor.analyse(missing)) if missing else iter(())
+        for path, entry in zip(paths, entries, strict=True):
+            if entry is None:
+                entry = next(analyses)
+                write_entry(path, entry)
+            yield entry
+
+
+def entry_name(source: Input, identity: str) -> str:
+    """Return the path of an entry: a folder of two characters and the rest of the hash."""
+    content = (source.name, source.text, source.offsets, source.sentences, source.paragraphs, source.speakers)
+    name = hashlib.sha256(b"\0".join((_FORMAT, identity.encode(), _encode(content)))).hexdigest()
+    return f"{name[:2]}/{name[2:]}"
+
+
+def read_entry(path: Path) -> Analysis | None:
+    """Return the entry, or None if it is missing or broken."""
+    try:
+        return _decode(zlib.decompress(path.read_bytes()))
+    except (OSError, zlib.error, msgspec.DecodeError, msgspec.ValidationError):
+        return None
+
+
+def write_entry(path: Path, analysis: Analysis) -> None:
+    """Write an entry atomically; ignore a full or read-only disk."""
+    content = zlib.compress(_encode(analysis), _COMPRESSION_LEVEL)
+    scratch = ""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with NamedTemporaryFile(dir=path.parent, delete=False) as stream:
+            scratch = stream.name
+            stream.write(content)
+        os.replace(scratch, path)
+    except OSError:
+        if scratch:
+            Path(scratch).unlink(missing_ok=True)

@@ -41,11 +41,6 @@ _COMMAS = frozenset((",", "-", "--", "–", "—"))
 _ADJECTIVES = ("JJ", "JJR", "JJS")
 
 
-def is_pleonastic(analysis: Analysis, token: int, tree: bool = True) -> bool:
-    """Return whether the word is a pleonastic *it*."""
-    return pleonastic_pattern(analysis, token, tree) != ""
-
-
 def pleonastic_pattern(analysis: Analysis, token: int, tree: bool = True) -> str:
     """Return the name of the first pattern that matches; empty for none."""
     if analysis.words[token].lower() != "it":
@@ -71,7 +66,10 @@ def _has_clause_for_subject(analysis: Analysis, token: int, start: int, end: int
 
 
 class SentenceContext:
-    """Words, lemmas and tags of the sentence around an *it*."""
+    """Words, lemmas and tags of the sentence around an *it*; empty outside the sentence.
+
+    Patterns may therefore ask for the word at -1, which is where a missing verb or predicate is.
+    """
 
     __slots__ = ("end", "lemmas", "position", "start", "tags", "words")
 
@@ -236,12 +234,9 @@ def cleft(it: SentenceContext) -> bool:
 
 def weather(it: SentenceContext) -> bool:
     """It rains; it is cold, dark, snowing; it is nice outside."""
-    verb = it.verb()
-    if verb >= 0 and it.lemma(verb) in WEATHER_VERBS:
+    if it.lemma(it.verb()) in WEATHER_VERBS:
         return it.is_subject
     index = it.predicate()
-    if index < 0:
-        return False
     if it.word(index) in WEATHER or it.lemma(index) in WEATHER_VERBS:
         return True
     return it.tag(index) in _ADJECTIVES and it.word(index + 1) in ("outside", "out")
@@ -250,8 +245,6 @@ def weather(it: SentenceContext) -> bool:
 def time_and_place(it: SentenceContext) -> bool:
     """It is late, Monday, five o'clock, two years since S, ten miles to NP."""
     index = it.predicate()
-    if index < 0:
-        return False
     if it.word(index) in TIMES or (it.tag(index) == "CD" and it.word(index + 1) in TIMES):
         return True
     while it.tag(index) in ("DT", "CD", "JJ", "RB"):
@@ -277,7 +270,7 @@ def _matches(it: SentenceContext, words: tuple[str, ...]) -> bool:
 def modal_adjective(it: SentenceContext) -> bool:
     """It is MODADJ that S; it is MODADJ (for NP) to VP; so with negation, modals, inversion."""
     index = it.predicate()
-    if index < 0 or it.word(index) not in MODAL_ADJECTIVES:
+    if it.word(index) not in MODAL_ADJECTIVES:
         return False
     if it.word(index) in ("likely", "unlikely", "certain"):
         return it.clause_follows(index + 1, infinitive=False)  # "it is likely to rain" has a subject
@@ -287,14 +280,12 @@ def modal_adjective(it: SentenceContext) -> bool:
 def cognitive_verb(it: SentenceContext) -> bool:
     """It is COGV-ed that S."""
     index = it.predicate()
-    return index >= 0 and it.lemma(index) in COGNITIVE_VERBS and it.word(index + 1) == "that"
+    return it.lemma(index) in COGNITIVE_VERBS and it.word(index + 1) == "that"
 
 
 def raising_verb(it: SentenceContext) -> bool:
     """It seems, appears, means, follows (that) S; it seems to me that S, as if S, like S."""
     index = it.verb()
-    if index < 0:
-        return False
     word, tag = it.word(index + 1), it.tag(index + 1)
     if it.lemma(index) in ("look", "sound"):
         return word == "like" and it.tag(index + 2) in ("PRP", "EX")
@@ -335,15 +326,13 @@ def conditional_object(it: SentenceContext) -> bool:
 def time_to(it: SentenceContext) -> bool:
     """It is time to VP; it is (about) time that S."""
     index = it.predicate()
-    return (
-        index >= 0 and "time" in (it.word(index), it.word(index + 1)) and (it.word(index) in ("time", "high", "about"))
-    )
+    return "time" in (it.word(index), it.word(index + 1)) and it.word(index) in ("time", "high", "about")
 
 
 def thanks_to(it: SentenceContext) -> bool:
     """It is thanks to NP that S."""
     index = it.predicate()
-    return index >= 0 and it.word(index) == "thanks" and it.word(index + 1) == "to"
+    return it.word(index) == "thanks" and it.word(index + 1) == "to"
 
 
 # Other predicates that take a clause, beyond the published lists.
@@ -355,7 +344,7 @@ def adjective(it: SentenceContext) -> bool:
     Not *so heavy that*, *large enough to*, *ready to*: there the adjective is of something.
     """
     index = it.predicate()
-    if index < 0 or it.word(index - 1) in ("so", "too"):
+    if it.word(index - 1) in ("so", "too"):
         return False
     if it.tag(index) in ("VBN", "VBD"):
         return it.clause_follows(index + 1, infinitive=False, wh=False)
@@ -369,7 +358,7 @@ def adjective(it: SentenceContext) -> bool:
 def fronted(it: SentenceContext) -> bool:
     """How hard it is to VP; what it means to VP; whatever it is that S."""
     verb = it.verb()
-    if verb < 0 or it.lemma(verb) not in ("be", "mean", "take"):
+    if it.lemma(verb) not in ("be", "mean", "take"):
         return False
     closed = it.is_infinitive(verb + 1) or it.is_infinitive(verb + 2) or it.word(verb + 1) == "that"
     return closed and (it.tag(it.position - 1) in _ADJECTIVES or it.word(it.position - 1) in ("what", "whatever"))
@@ -378,8 +367,6 @@ def fronted(it: SentenceContext) -> bool:
 def noun(it: SentenceContext) -> bool:
     """It is a pity, no wonder, my job … with a clause."""
     index = it.predicate()
-    if index < 0:
-        return False
     while it.tag(index) in ("DT", "PRP$", "PDT", "POS", "NNP", *_ADJECTIVES):
         index += 1
     return it.word(index) in EXTRAPOSING_NOUNS and it.clause_follows(index + 1)
@@ -388,7 +375,7 @@ def noun(it: SentenceContext) -> bool:
 def clause_verb(it: SentenceContext) -> bool:
     """It struck me that S; it takes years to VP; it doesn't matter whether S."""
     index = it.verb()
-    if index < 0 or it.lemma(index) not in CLAUSE_VERBS:
+    if it.lemma(index) not in CLAUSE_VERBS:
         return False
     for end in range(index + 1, min(index + 14, len(it.words))):
         if it.is_infinitive(end):

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Literal
 
 from corefbench.preprocess.discourse import Discourse
 from corefbench.records import Record
-from corefbench.resolvers.resolution import Candidate, Decision, Resolution
+from corefbench.resolvers.base import Candidate, Decision, Resolution
 
 if TYPE_CHECKING:
     from rich.text import Text

@@ -22,7 +22,7 @@ from corefbench.report.renderers import render_html_table
 from corefbench.report.runs import run_table
 from corefbench.report.scores import score_table
 from corefbench.report.table import Table
-from corefbench.resolvers.resolution import Decision, Resolution
+from corefbench.resolvers.base import Decision, Resolution
 from corefbench.runs import Run
 from corefbench.scoring.result import Result
 

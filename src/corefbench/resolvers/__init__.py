@@ -3,8 +3,15 @@
 from collections.abc import Callable
 
 from corefbench.registry import Registry
-from corefbench.resolvers.base import Parameter, Resolver, ResolverCard
-from corefbench.resolvers.resolution import Candidate, Decision, Resolution
+from corefbench.resolvers.base import (
+    Candidate,
+    Decision,
+    Parameter,
+    Resolution,
+    Resolver,
+    ResolverCard,
+    signature,
+)
 
 _RULES = "corefbench.resolvers.rules"
 _ADAPTERS = "corefbench.resolvers.adapters"
@@ -44,30 +51,11 @@ resolvers: Registry[Callable[..., Resolver]] = Registry(
 def make(text: str) -> Resolver:
     """Make the resolver of a name, with optional parameters.
 
-    >>> make("random(seed=7)").card.name
-    'random'
-    """
-    resolver: Resolver = resolvers.make(text)
-    return resolver
-
-
-def signature(resolver: Resolver) -> str:
-    """Return the signature of a resolver: its name and the parameters that differ from the default.
-
     >>> signature(make("random")), signature(make("random(seed=7)"))
     ('random', 'random(seed=7)')
     """
-    card = resolver.card
-    changed = [
-        f"{parameter.name}={_format_value(value)}"
-        for parameter in card.parameters
-        if parameter.signed and (value := getattr(resolver, parameter.name)) != parameter.default
-    ]
-    return f"{card.name}({','.join(changed)})" if changed else card.name
-
-
-def _format_value(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)
+    resolver: Resolver = resolvers.make(text)
+    return resolver
 
 
 __all__ = [

@@ -18,8 +18,7 @@ from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.discourse import Discourse
 from corefbench.preprocess.documents import Keep, gold_mentions, make_input
 from corefbench.resolvers import make as make_resolver
-from corefbench.resolvers.base import BatchResolver, Resolver
-from corefbench.resolvers.resolution import Resolution
+from corefbench.resolvers.base import BatchResolver, Resolution, Resolver
 
 CorpusSource: TypeAlias = str | Path | bytes | Corpus
 

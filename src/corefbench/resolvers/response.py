@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations, split_label
-from corefbench.resolvers.resolution import Resolution
+from corefbench.resolvers.base import Resolution
 
 Span = tuple[int, int]
 

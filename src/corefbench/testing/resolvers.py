@@ -5,8 +5,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from corefbench.preprocess.discourse import Discourse
-from corefbench.resolvers.base import BatchResolver, Resolver
-from corefbench.resolvers.resolution import Resolution
+from corefbench.resolvers.base import BatchResolver, Resolution, Resolver
 from corefbench.resolvers.resolve import read_discourses, read_text
 from corefbench.testing.corpora import EMPTY, TEXTS, marked_corpus
 from corefbench.testing.rules import Nonconformance, require, require_card

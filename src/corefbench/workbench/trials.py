@@ -14,10 +14,10 @@ from corefbench.bench.reasons import Reason, Span, explain_decisions
 from corefbench.errors import CorefbenchError, UnknownName, UsageError
 from corefbench.preprocess import DEFAULT, Preprocessor
 from corefbench.preprocess import make as make_preprocessor
-from corefbench.preprocess.alignment import TokenAlignment
 from corefbench.preprocess.base import Input
 from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.discourse import Discourse
+from corefbench.preprocess.documents import TokenAlignment
 from corefbench.records import Record
 from corefbench.resolvers import Resolution, make, signature
 from corefbench.version import __version__

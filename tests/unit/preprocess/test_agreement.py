@@ -3,7 +3,7 @@
 import pytest
 
 from corefbench.preprocess.agreement import infer_agreement
-from corefbench.preprocess.english.agreement import (
+from corefbench.preprocess.english.pronouns import (
     ANIMATE,
     ANY_GENDER,
     ANY_NUMBER,

@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefbench.preprocess.pleonastic import PATTERNS, is_pleonastic, pleonastic_pattern
+from corefbench.preprocess.pleonastic import PATTERNS, pleonastic_pattern
 from tests.tagged import tagged
 from tests.trees import analysis
 
@@ -107,7 +107,7 @@ def test_every_pattern_is_tried_here():
 
 def test_only_it_can_be_pleonastic():
     sentence = tagged("That/DT is/VBZ/be necessary/JJ that/IN we/PRP go/VBP ./.")
-    assert not any(is_pleonastic(sentence, token) for token in range(len(sentence.words)))
+    assert not any(pleonastic_pattern(sentence, token) for token in range(len(sentence.words)))
 
 
 def test_a_closer_of_the_next_sentence_does_not_count():
@@ -121,7 +121,7 @@ def test_a_closer_of_the_next_sentence_does_not_count():
         helps help VERB VBZ 0 root
         """
     )
-    assert not is_pleonastic(sentence, 0)
+    assert not pleonastic_pattern(sentence, 0)
 
 
 def test_the_tree_says_so_by_expl_unless_it_is_not_asked():
@@ -149,4 +149,4 @@ def test_a_clause_as_subject_of_the_same_verb_says_so():
 
 
 def test_an_it_alone_refers():
-    assert not is_pleonastic(tagged("it/PRP"), 0)
+    assert not pleonastic_pattern(tagged("it/PRP"), 0)

@@ -34,8 +34,7 @@ import numpy as np
 from corefbench.corpus.corpus import Corpus, Tokens
 from corefbench.errors import UnknownName
 from corefbench.preprocess.analysis import Constituent
-from corefbench.preprocess.english.agreement import FEMININE, MASCULINE, NEUTER
-from corefbench.preprocess.english.pronouns import Pronoun, lookup_pronoun
+from corefbench.preprocess.english.pronouns import FEMININE, MASCULINE, NEUTER, Pronoun, lookup_pronoun
 from corefbench.preprocess.english.word_lists import word_set
 from corefbench.preprocess.pipelines.conll2012 import parse_brackets
 from corefbench.preprocess.pipelines.head_rules import head_child

@@ -12,7 +12,7 @@ from corefbench.progress import track_documents
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from corefbench.resolvers.resolution import Resolution
+    from corefbench.resolvers.base import Resolution
 
 
 def resolve(

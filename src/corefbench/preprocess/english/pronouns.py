@@ -1,4 +1,7 @@
-"""English pronouns with person, number, gender and kind.
+"""Agreement in person, number and gender, and the table of English pronouns.
+
+Agreement is kept in bit masks, because resolvers compare it by the thousand: two phrases clash if
+their masks do not overlap.
 
 Two forms are ambiguous: *her* is possessive or object (``classify_her``), *that* is demonstrative
 or relative (by its tag).
@@ -6,21 +9,62 @@ or relative (by its tag).
 
 from typing import Literal, TypeAlias
 
-from corefbench.preprocess.english.agreement import (
-    ANIMATE,
-    ANY_GENDER,
-    ANY_NUMBER,
-    FEMININE,
-    FIRST,
-    MASCULINE,
-    NEUTER,
-    PLURAL,
-    SECOND,
-    SINGULAR,
-    THIRD,
-    Agreement,
-)
 from corefbench.records import Record
+
+FIRST, SECOND, THIRD = 1, 2, 4
+SINGULAR, PLURAL = 1, 2
+MASCULINE, FEMININE, NEUTER = 1, 2, 4
+
+ANIMATE = MASCULINE | FEMININE
+ANY_NUMBER = SINGULAR | PLURAL
+ANY_GENDER = MASCULINE | FEMININE | NEUTER
+
+Clash: TypeAlias = Literal["", "person", "number", "gender", "animacy"]
+
+
+class Agreement(Record, frozen=True):
+    """Agreement features of a phrase; a mask with several bits leaves the value open.
+
+    Animacy is part of gender: he and she are animate, it is neuter; a person of unknown gender is
+    ``ANIMATE``, an organisation ``NEUTER``.
+    """
+
+    person: int = THIRD
+    number: int = ANY_NUMBER
+    gender: int = ANY_GENDER
+
+    def clash(self, other: "Agreement") -> Clash:
+        """Return the first of person, number, animacy and gender that two phrases disagree in.
+
+        >>> Agreement(number=PLURAL).clash(Agreement(number=SINGULAR))
+        'number'
+        >>> Agreement(gender=MASCULINE).clash(Agreement(gender=NEUTER))
+        'animacy'
+        >>> Agreement(gender=MASCULINE).clash(Agreement(gender=ANIMATE))
+        ''
+        """
+        if not self.person & other.person:
+            return "person"
+        if not self.number & other.number:
+            return "number"
+        if self.gender & other.gender:
+            return ""
+        return "gender" if self.gender & ANIMATE and other.gender & ANIMATE else "animacy"
+
+    def merge(self, other: "Agreement") -> "Agreement":
+        """Return what both phrases leave open; where they clash, the first wins.
+
+        >>> Agreement(number=ANY_NUMBER, gender=ANIMATE).merge(Agreement(number=SINGULAR))
+        Agreement(person=4, number=1, gender=3)
+        """
+        if self == other:
+            return self
+        return Agreement(
+            person=self.person & other.person or self.person,
+            number=self.number & other.number or self.number,
+            gender=self.gender & other.gender or self.gender,
+        )
+
 
 _FOLLOWS_AN_OBJECT = """
 a about after again ago all also although am among an and any anymore anyway are around as at

@@ -119,61 +119,15 @@ MEASURES = word_set("""
     yard block while time
 """)
 
-IDIOMS: tuple[tuple[str, ...], ...] = tuple(
-    tuple(line.split())
-    for line in """
-    when it come to
-    if it come to
-    pull it off
-    as it happen
-    call it a day
-    call it a night
-    call it quits
-    ask for it
-    on the face of it
-    be it not for
-    have it not be for
-    if it be not for
-    like it or not
-    believe it or not
-    so =be it
-    worth it
-    half of it
-    play it safe
-    lose it .
-    make it through
-    make it to
-    make it !
-    make it in time
-    hit it off
-    cut it out
-    take it easy
-    take it for granted
-    rumor have it
-    rumour have it
-    legend have it
-    word have it
-    tradition have it
-    as luck would have it
-    damn it !
-    screw it !
-    go for it
-    hold it !
-    it turn out
-    it go without say
-    it stand to reason
-    it be no use
-    it be no good
-    it be your turn
-    it be my turn
-    it be his turn
-    it be her turn
-    it be their turn
-    it be our turn
-    it be a girl
-    it be a boy
-    it be high time
-    it be about time
-    """.strip().splitlines()
-)
+_IDIOM_LIST = """
+    when it come to; if it come to; pull it off; as it happen; call it a day; call it a night; call it
+    quits; ask for it; on the face of it; be it not for; have it not be for; if it be not for; like it or
+    not; believe it or not; so =be it; worth it; half of it; play it safe; lose it .; make it through; make
+    it to; make it !; make it in time; hit it off; cut it out; take it easy; take it for granted; rumor have
+    it; rumour have it; legend have it; word have it; tradition have it; as luck would have it; damn it !;
+    screw it !; go for it; hold it !; it turn out; it go without say; it stand to reason; it be no use; it
+    be no good; it be your turn; it be my turn; it be his turn; it be her turn; it be their turn; it be our
+    turn; it be a girl; it be a boy; it be high time; it be about time
+"""
+IDIOMS = tuple(tuple(idiom.split()) for idiom in _IDIOM_LIST.split(";"))
 """Idioms as sequences of lemmas."""

@@ -4,11 +4,10 @@ import re
 from collections.abc import Sequence
 
 from corefbench.corpus.views import Document
-from corefbench.preprocess.analysis import Analysis, Constituent, Entity
+from corefbench.preprocess.analysis import Analysis, Constituent, Entity, normalize_entity_type, penn_to_upos
 from corefbench.preprocess.base import PreprocessorCard
 from corefbench.preprocess.compose import compose_analysis
 from corefbench.preprocess.documents import TokenColumns, make_input
-from corefbench.preprocess.labels import normalize_entity_type, penn_to_upos
 from corefbench.preprocess.pipelines.annotated import AnnotationReader
 from corefbench.preprocess.pipelines.head_rules import DependencyConverter
 
@@ -74,8 +73,6 @@ class Conll2012(AnnotationReader):
         return compose_analysis(
             source,
             words=words,
-            offsets=source.offsets or (),
-            sentences=sentences,
             lemmas=_lemmas(columns, tags),
             upos=_upos(words, tags, relations),
             xpos=tags,

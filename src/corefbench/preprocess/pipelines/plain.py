@@ -40,7 +40,7 @@ class PlainEnglish:
             source,
             words=words,
             offsets=offsets,
-            sentences=split_sentences(source.text, offsets) if source.sentences is None else source.sentences,
+            sentences=split_sentences(source.text, offsets) if source.sentences is None else (),
             lemmas=blank,
             upos=[tags[word] for word in words],
             xpos=blank,

@@ -6,10 +6,9 @@ from importlib import import_module
 from typing import Any
 
 from corefbench.errors import MissingExtra
-from corefbench.preprocess.analysis import Analysis, Entity
+from corefbench.preprocess.analysis import Analysis, Entity, normalize_entity_type
 from corefbench.preprocess.base import Input, PreprocessorCard
 from corefbench.preprocess.compose import compose_analysis
-from corefbench.preprocess.labels import normalize_entity_type
 
 _PROCESSORS = "tokenize,mwt,pos,lemma,depparse,ner"
 
@@ -99,12 +98,10 @@ class _DocumentReader:
                 )
 
     def analysis(self, pipeline: str) -> Analysis:
-        source = self.source
         return compose_analysis(
-            source,
-            words=[source.text[begin:end] for begin, end in self.offsets],
+            self.source,
             offsets=self.offsets,
-            sentences=source.sentences if source.sentences is not None else self.sentences,
+            sentences=self.sentences,
             lemmas=[word.lemma or "" for word in self.words],
             upos=[word.upos or "X" for word in self.words],
             xpos=[word.xpos or "" for word in self.words],

@@ -106,15 +106,11 @@ class WindowReader:
     def analysis(self, pipeline: str) -> Analysis:
         """Return the analysis of all windows."""
         columns = self.columns
-        sentences = self.source.sentences
-        if sentences is None:
-            begins = [index for index, starts in enumerate(columns.starts) if starts]
-            sentences = tuple(pairwise([*begins, len(self.offsets)]))
+        begins = (index for index, starts in enumerate(columns.starts) if starts)
         return compose_analysis(
             self.source,
-            words=[self.source.text[begin:end] for begin, end in self.offsets],
             offsets=self.offsets,
-            sentences=sentences,
+            sentences=tuple(pairwise([*begins, len(self.offsets)])),
             lemmas=columns.lemmas,
             upos=columns.upos,
             xpos=columns.xpos,

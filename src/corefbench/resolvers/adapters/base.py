@@ -12,8 +12,7 @@ from corefbench.resolvers import signature
 from corefbench.resolvers.adapters.backends import LocalBackend, WorkerBackend, find_interpreter
 from corefbench.resolvers.adapters.chains import Link, align_chains, expand_heads, resolution_from_chains
 from corefbench.resolvers.adapters.messages import Answer, Backend, Reply, make_request
-from corefbench.resolvers.base import Parameter, ResolverCard
-from corefbench.resolvers.resolution import Resolution
+from corefbench.resolvers.base import Parameter, Resolution, ResolverCard
 
 Option = str | bool
 

@@ -10,12 +10,12 @@ from itertools import pairwise
 
 from corefbench.diagnostics import Finding, Severity
 from corefbench.errors import Place
-from corefbench.preprocess.alignment import TokenAlignment
 from corefbench.preprocess.analysis import Analysis
 from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.discourse import Discourse, Phrase
+from corefbench.preprocess.documents import TokenAlignment
 from corefbench.records import Record
-from corefbench.resolvers.resolution import Decision, Resolution
+from corefbench.resolvers.base import Decision, Resolution
 
 Span = tuple[int, int]
 

@@ -21,8 +21,7 @@ from corefbench.formats.source import Source
 from corefbench.preprocess.discourse import Discourse
 from corefbench.resolvers import signature
 from corefbench.resolvers.adapters.chains import align_chains, resolution_from_chains
-from corefbench.resolvers.base import Parameter, ResolverCard
-from corefbench.resolvers.resolution import Resolution
+from corefbench.resolvers.base import Parameter, Resolution, ResolverCard
 from corefbench.resolvers.response import to_corpus
 
 

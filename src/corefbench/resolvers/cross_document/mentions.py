@@ -6,8 +6,7 @@ import numpy as np
 
 from corefbench.corpus.corpus import Corpus
 from corefbench.preprocess import make
-from corefbench.preprocess.cache import CachedPreprocessor
-from corefbench.preprocess.documents import make_input
+from corefbench.preprocess.documents import CachedPreprocessor, make_input
 from corefbench.records import Columns, Flags, Longs
 from corefbench.resolvers.cross_document.config import MentionKind
 

@@ -12,7 +12,7 @@ from corefbench.errors import UsageError
 from corefbench.preprocess.analysis import Analysis, Constituent
 from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.discourse import Discourse, Phrase
-from corefbench.preprocess.english.agreement import PLURAL, SINGULAR
+from corefbench.preprocess.english.pronouns import PLURAL, SINGULAR
 from corefbench.records import Columns, Flags, Ints
 
 _NOUNS = ("NN", "NNS", "NNP", "NNPS")

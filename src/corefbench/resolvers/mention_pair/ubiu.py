@@ -8,18 +8,16 @@ import numpy as np
 from corefbench.errors import UsageError
 from corefbench.preprocess.discourse import Discourse
 from corefbench.records import Floats, Ints
-from corefbench.resolvers import signature
-from corefbench.resolvers.base import ResolverCard, make_parameters
+from corefbench.resolvers.base import Candidate, Decision, Resolution, ResolverCard, RuleResolver, choice, parameter
 from corefbench.resolvers.mention_pair.classifiers import PairPredictions
 from corefbench.resolvers.mention_pair.model import PairModel
 from corefbench.resolvers.mention_pair.pairs import NUMBER_AGREEMENT, MentionTable, Pairs, collect_mentions, make_pairs
-from corefbench.resolvers.resolution import Candidate, Decision, Resolution
 
 Singletons: TypeAlias = Literal["none", "all", "pronouns"]
 PronounFallback: TypeAlias = Literal["none", "closest", "closest-subject"]
 
 
-class Ubiu:
+class Ubiu(RuleResolver):
     """The mention-pair resolver of SemEval-2010 and CoNLL-2011."""
 
     card = ResolverCard(
@@ -30,33 +28,22 @@ class Ubiu:
         "`corefbench train`.",
         resolves="chains",
         needs="a trained model, by model=FOLDER",
-        parameters=make_parameters(
-            ("", "model", "", "the folder of a trained model"),
-            ("", "singletons", "none",
-             "mentions without antecedent that stay: all (AllS), none (NoS) or pronouns (PronS)"),
-            ("", "pronoun_fallback", "none",
-             "what a pronoun without a positive pair gets: none, closest (AttP) or "
-             "closest-subject"),
-            ("", "number_filter", False, "drop positive pairs that disagree in number"),
-        ),
         cites=("daelemans2010", "kuebler2011", "zhekova2010", "zhekova2011"),
-    )  # fmt: skip
+    )
 
-    def __init__(
-        self,
-        *,
-        model: str = "",
-        singletons: Singletons = "none",
-        pronoun_fallback: PronounFallback = "none",
-        number_filter: bool = False,
-    ) -> None:
-        _check_choice("singletons", singletons, ("none", "all", "pronouns"))
-        _check_choice("pronoun_fallback", pronoun_fallback, ("none", "closest", "closest-subject"))
-        self.model = model
-        self.singletons = singletons
-        self.pronoun_fallback = pronoun_fallback
-        self.number_filter = number_filter
-        self._model: PairModel | None = None
+    model = parameter("", "", "the folder of a trained model")
+    singletons = choice(
+        "",
+        ("none", "all", "pronouns"),
+        "mentions without antecedent that stay: all (AllS), none (NoS) or pronouns (PronS)",
+    )
+    pronoun_fallback = choice(
+        "",
+        ("none", "closest", "closest-subject"),
+        "what a pronoun without a positive pair gets: none, closest (AttP) or closest-subject",
+    )
+    number_filter = parameter("", False, "drop positive pairs that disagree in number")
+    _model: PairModel | None = None
 
     @property
     def trained_model(self) -> PairModel:
@@ -86,12 +73,7 @@ class Ubiu:
             predictions = _drop_number_disagreement(pairs, predictions)
         chosen = link_best_first(pairs, predictions, len(table.heads))
         decisions = self._decisions(table, pairs, predictions, chosen)
-        return Resolution(
-            resolver=signature(self),
-            discourse=table.discourse,
-            decisions=tuple(decisions),
-            mentions=self._mentions(table, decisions),
-        )
+        return self.resolution(table.discourse, decisions, mentions=self._mentions(table, decisions))
 
     def _decisions(
         self, table: MentionTable, pairs: Pairs, predictions: PairPredictions, chosen: np.ndarray
@@ -175,8 +157,3 @@ def _drop_number_disagreement(pairs: Pairs, predictions: PairPredictions) -> Pai
     return PairPredictions(
         positive=predictions.positive & ~disagree, confidence=predictions.confidence, distance=predictions.distance
     )
-
-
-def _check_choice(name: str, value: str, allowed: tuple[str, ...]) -> None:
-    if value not in allowed:
-        raise UsageError(f"{name} cannot be {value!r}", expected=", ".join(allowed))

@@ -7,8 +7,7 @@ from collections.abc import Iterable, Sequence
 
 import numpy as np
 
-from corefbench.preprocess.english.names import gender_of_title, lookup_first_name
-from corefbench.preprocess.english.nouns import gender_of_noun
+from corefbench.preprocess.english.lexicon import gender_of_noun, gender_of_title, lookup_first_name
 from corefbench.preprocess.english.pronouns import lookup_pronoun
 from corefbench.resolvers.neural.example import Example, Span
 

@@ -12,11 +12,10 @@ from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.discourse import Discourse
 from corefbench.records import Record
 from corefbench.resolvers import signature
-from corefbench.resolvers.base import Parameter, ResolverCard
+from corefbench.resolvers.base import Candidate, Decision, Parameter, Resolution, ResolverCard
 from corefbench.resolvers.checkpoint import ModelCard
 from corefbench.resolvers.neural.example import Example, Span
 from corefbench.resolvers.neural.pair_features import guess_head
-from corefbench.resolvers.resolution import Candidate, Decision, Resolution
 
 if TYPE_CHECKING:
     from corefbench.resolvers.neural.decoding import DecodedDocument, Link

@@ -1,14 +1,12 @@
 """Baselines: most recent, random, same head, singletons, all in one."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 from random import Random
 from typing import ClassVar
 
 from corefbench.preprocess.discourse import Discourse, Phrase
-from corefbench.records import Record
-from corefbench.resolvers import signature
-from corefbench.resolvers.base import ResolverCard, check_parameters, make_parameters
-from corefbench.resolvers.resolution import Candidate, Decision, Resolution
+from corefbench.resolvers.base import Candidate, Decision, Resolution, ResolverCard, RuleResolver, parameter
 from corefbench.resolvers.rules.binding import Binding
 from corefbench.resolvers.rules.candidates import (
     REFERENCE_WINDOW,
@@ -18,52 +16,37 @@ from corefbench.resolvers.rules.candidates import (
     judge_candidates,
 )
 
-_PARAMETERS = make_parameters(
-    ("", "binding", True, "whether binding excludes candidates, as in Tetreault (2001)"),
-    ("", "window", 0, "how many sentences to look back; 0: to the beginning of the text"),
-)
 
-
-class MostRecent(Record, frozen=True, kw_only=True):
+class MostRecent(RuleResolver):
     """The nearest preceding phrase that agrees in person, number and gender."""
 
     card = ResolverCard(
         name="most-recent",
         title="Most recent",
         description="The nearest preceding noun phrase that agrees with the pronoun.",
-        parameters=_PARAMETERS,
         cites=("mitkov1998", "tetreault2001"),
     )
     rule: ClassVar[str] = "most recent"
 
-    binding: bool = True
-    window: int = 0
+    binding = parameter("", True, "whether binding excludes candidates, as in Tetreault (2001)")
+    window = parameter("", 0, "how many sentences to look back; 0: to the beginning of the text")
 
-    def __post_init__(self) -> None:
-        check_parameters(self)
-
-    def resolve(self, discourse: Discourse) -> Resolution:
-        """Resolve one document."""
+    def decisions(self, discourse: Discourse) -> Iterator[Decision]:
+        """Choose the nearest candidate of each anaphor that was not dropped."""
         binding = Binding(discourse) if self.binding else None
-        return Resolution(
-            resolver=signature(self),
-            discourse=discourse,
-            decisions=tuple(self._decide(discourse, anaphor, binding) for anaphor in discourse.anaphors),
-        )
+        for anaphor in discourse.anaphors:
+            candidates = self._candidates(discourse, anaphor, binding)
+            chosen = next((candidate.phrase for candidate in reversed(candidates) if not candidate.dropped), None)
+            yield Decision(
+                anaphor=anaphor.index,
+                antecedent=chosen,
+                candidates=tuple(candidates),
+                rule=self.rule if chosen is not None else "no candidate",
+            )
 
     def eligible(self, phrase: Phrase) -> bool:
         """Return whether the baseline considers such a phrase."""
         return True
-
-    def _decide(self, discourse: Discourse, anaphor: Phrase, binding: Binding | None) -> Decision:
-        candidates = self._candidates(discourse, anaphor, binding)
-        chosen = next((candidate.phrase for candidate in reversed(candidates) if not candidate.dropped), None)
-        return Decision(
-            anaphor=anaphor.index,
-            antecedent=chosen,
-            candidates=tuple(candidates),
-            rule=self.rule if chosen is not None else "no candidate",
-        )
 
     def _candidates(self, discourse: Discourse, anaphor: Phrase, binding: Binding | None) -> list[Candidate]:
         """Return the candidates of the reference window; if all are dropped, search further back.
@@ -84,14 +67,13 @@ class MostRecent(Record, frozen=True, kw_only=True):
                 return
 
 
-class MostRecentSubject(MostRecent, frozen=True, kw_only=True):
+class MostRecentSubject(MostRecent):
     """The nearest preceding subject that agrees; no answer if there is none."""
 
     card = ResolverCard(
         name="most-recent-subject",
         title="Most recent subject",
         description="The nearest preceding subject that agrees with the pronoun.",
-        parameters=_PARAMETERS,
         cites=("mitkov1998",),
     )
     rule: ClassVar[str] = "most recent subject"
@@ -101,7 +83,7 @@ class MostRecentSubject(MostRecent, frozen=True, kw_only=True):
         return phrase.function == "subject"
 
 
-class RandomChoice(Record, frozen=True, kw_only=True):
+class RandomChoice(RuleResolver):
     """Any of the agreeing candidates of the window, with equal probability.
 
     The draw depends on the seed and the document's name only, not on other documents.
@@ -111,43 +93,29 @@ class RandomChoice(Record, frozen=True, kw_only=True):
         name="random",
         title="Random",
         description="One of the preceding noun phrases that agree, drawn with a fixed seed.",
-        parameters=make_parameters(
-            ("", "seed", 0, "seed of the random choices"),
-            ("", "window", REFERENCE_WINDOW, "how many sentences before the pronoun's are looked at"),
-            ("", "binding", True, "whether binding excludes candidates"),
-        ),
     )
 
-    seed: int = 0
-    window: int = REFERENCE_WINDOW
-    binding: bool = True
+    seed = parameter("", 0, "seed of the random choices", minimum=float("-inf"))
+    window = parameter("", REFERENCE_WINDOW, "how many sentences before the pronoun's are looked at")
+    binding = parameter("", True, "whether binding excludes candidates")
 
-    def __post_init__(self) -> None:
-        check_parameters(self, seed=float("-inf"))
-
-    def resolve(self, discourse: Discourse) -> Resolution:
-        """Resolve one document."""
+    def decisions(self, discourse: Discourse) -> Iterator[Decision]:
+        """Choose one of the candidates of each anaphor."""
         draw = Random(f"{self.seed} {discourse.analysis.name}")
         binding = Binding(discourse) if self.binding else None
-        return Resolution(
-            resolver=signature(self),
-            discourse=discourse,
-            decisions=tuple(self._decide(discourse, anaphor, binding, draw) for anaphor in discourse.anaphors),
-        )
-
-    def _decide(self, discourse: Discourse, anaphor: Phrase, binding: Binding | None, draw: Random) -> Decision:
-        candidates = candidates_in_window(discourse, anaphor, self.window, binding)
-        allowed = [candidate.phrase for candidate in candidates if not candidate.dropped]
-        return Decision(
-            anaphor=anaphor.index,
-            antecedent=draw.choice(allowed) if allowed else None,
-            candidates=tuple(candidates),
-            rule="random" if allowed else "no candidate",
-            confidence=1 / len(allowed) if allowed else None,
-        )
+        for anaphor in discourse.anaphors:
+            candidates = candidates_in_window(discourse, anaphor, self.window, binding)
+            allowed = [candidate.phrase for candidate in candidates if not candidate.dropped]
+            yield Decision(
+                anaphor=anaphor.index,
+                antecedent=draw.choice(allowed) if allowed else None,
+                candidates=tuple(candidates),
+                rule="random" if allowed else "no candidate",
+                confidence=1 / len(allowed) if allowed else None,
+            )
 
 
-class SameHead(Record, frozen=True, kw_only=True):
+class SameHead(RuleResolver):
     """Phrases corefer if their heads are the same lemma."""
 
     card = ResolverCard(
@@ -155,16 +123,10 @@ class SameHead(Record, frozen=True, kw_only=True):
         title="Same head",
         description="Noun phrases corefer if their heads are the same lemma.",
         resolves="chains",
-        parameters=make_parameters(
-            ("", "pronouns", False, "whether pronouns of one person, number and gender corefer too")
-        ),
         cites=("soon2001",),
     )
 
-    pronouns: bool = False
-
-    def __post_init__(self) -> None:
-        check_parameters(self)
+    pronouns = parameter("", False, "whether pronouns of one person, number and gender corefer too")
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
@@ -177,15 +139,10 @@ class SameHead(Record, frozen=True, kw_only=True):
             if phrase.pronoun is not None and not self.pronouns:
                 continue
             key = _head_key(discourse, phrase)
-            decisions.append(
-                Decision(
-                    anaphor=phrase.index, antecedent=last.get(key), rule="same head" if key in last else "new head"
-                )
-            )
+            rule = "same head" if key in last else "new head"
+            decisions.append(Decision(anaphor=phrase.index, antecedent=last.get(key), rule=rule))
             last[key] = phrase.index
-        return Resolution(
-            resolver=signature(self), discourse=discourse, decisions=tuple(decisions), mentions=tuple(mentions)
-        )
+        return self.resolution(discourse, decisions, mentions=mentions)
 
 
 def _head_key(discourse: Discourse, phrase: Phrase) -> str:
@@ -196,7 +153,7 @@ def _head_key(discourse: Discourse, phrase: Phrase) -> str:
     return f"pronoun {agreement.person} {agreement.number} {agreement.gender}"
 
 
-class Singletons:
+class Singletons(RuleResolver):
     """Every phrase is an entity of its own."""
 
     card = ResolverCard(
@@ -209,12 +166,10 @@ class Singletons:
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
-        return Resolution(
-            resolver=signature(self), discourse=discourse, decisions=(), mentions=tuple(range(len(discourse.phrases)))
-        )
+        return self.resolution(discourse, (), mentions=range(len(discourse.phrases)))
 
 
-class AllInOne:
+class AllInOne(RuleResolver):
     """All phrases are one entity."""
 
     card = ResolverCard(
@@ -228,10 +183,4 @@ class AllInOne:
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
         every = range(len(discourse.phrases))
-        return Resolution(
-            resolver=signature(self),
-            discourse=discourse,
-            decisions=(),
-            links=tuple((number - 1, number) for number in every[1:]),
-            mentions=tuple(every),
-        )
+        return self.resolution(discourse, (), links=pairwise(every), mentions=every)

@@ -10,8 +10,8 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import Literal, TypeAlias
 
+from corefbench.preprocess.analysis import Tree
 from corefbench.preprocess.discourse import Discourse, Phrase, nearby_phrases
-from corefbench.preprocess.tree import Tree
 
 _PARTICIPLES = frozenset(("VBG", "VBN"))
 _RELATIVE_TAGS = frozenset(("WP", "WDT"))

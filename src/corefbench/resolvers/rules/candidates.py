@@ -8,7 +8,7 @@ what passes the agreement filter can be counted whether or not binding applies.
 from collections.abc import Iterable, Iterator
 
 from corefbench.preprocess.discourse import Discourse, Phrase
-from corefbench.resolvers.resolution import Candidate, Dropped
+from corefbench.resolvers.base import Candidate, Dropped
 from corefbench.resolvers.rules.binding import Binding, is_bound
 
 REFERENCE_WINDOW = 2

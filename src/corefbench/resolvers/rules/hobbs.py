@@ -15,16 +15,20 @@ shape of the tree; here binding filters them.
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from corefbench.errors import DataError, Place
-from corefbench.preprocess.analysis import Constituent
+from corefbench.preprocess.analysis import Constituent, Tree
 from corefbench.preprocess.discourse import Discourse, Phrase
-from corefbench.preprocess.tree import Tree
-from corefbench.records import Record
-from corefbench.resolvers import signature
-from corefbench.resolvers.base import ResolverCard, check_parameters, make_parameters
-from corefbench.resolvers.resolution import Candidate, Decision, Dropped, Resolution
+from corefbench.resolvers.base import (
+    Candidate,
+    Decision,
+    Dropped,
+    ResolverCard,
+    RuleResolver,
+    choice,
+    parameter,
+)
 from corefbench.resolvers.rules.binding import Binding, find_reflexive_antecedent, is_bound
 from corefbench.resolvers.rules.candidates import REFERENCE_WINDOW, drop_reason, iter_preceding
 
@@ -41,30 +45,25 @@ Proposal: TypeAlias = tuple[str, Phrase]
 _SUBJECTS = frozenset({"nsubj", "csubj", "expl"})
 
 
-class Hobbs(Record, frozen=True, kw_only=True):
+class Hobbs(RuleResolver):
     """Search phrase-structure trees where the document has them, else dependencies."""
 
     card = ResolverCard(
         name="hobbs",
         title="Hobbs' naive algorithm",
         description="A search through the syntax tree, left to right and breadth first.",
-        parameters=make_parameters(
-            ("", "trees", "auto",
-             "constituents, dependencies, or auto: constituents where there are any"),
-            ("H4", "window", 0,
-             "how many sentences to look back; 0: to the beginning of the text"),
-        ),
         cites=("hobbs1978", "tetreault2001", "lappin1994"),
-    )  # fmt: skip
+    )
 
-    trees: Literal["auto", "constituents", "dependencies"] = "auto"
-    window: int = 0
+    trees = choice(
+        "",
+        ("auto", "constituents", "dependencies"),
+        "constituents, dependencies, or auto: constituents where there are any",
+    )
+    window = parameter("H4", 0, "how many sentences to look back; 0: to the beginning of the text")
 
-    def __post_init__(self) -> None:
-        check_parameters(self)
-
-    def resolve(self, discourse: Discourse) -> Resolution:
-        """Resolve one document."""
+    def decisions(self, discourse: Discourse) -> Iterator[Decision]:
+        """Search for the antecedent of each anaphor."""
         if self.trees == "constituents" and discourse.analysis.trees is None:
             raise DataError(
                 "the document has no phrase-structure trees",
@@ -72,12 +71,7 @@ class Hobbs(Record, frozen=True, kw_only=True):
                 place=Place(document=discourse.analysis.name),
                 remedy="hobbs(trees=dependencies)",
             )
-        search = _HobbsSearch(discourse, self.trees, self.window)
-        return Resolution(
-            resolver=signature(self),
-            discourse=discourse,
-            decisions=tuple(search.decide(anaphor) for anaphor in discourse.anaphors),
-        )
+        return map(_HobbsSearch(discourse, self.trees, self.window).decide, discourse.anaphors)
 
 
 class _HobbsSearch:

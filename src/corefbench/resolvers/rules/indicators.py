@@ -1,54 +1,35 @@
-"""The antecedent indicators of Mitkov (1998) and MARS.
+"""The antecedent indicators of Mitkov (1998) and MARS (2002).
 
-An indicator has a name, by which a decision lists it, and the points that it can give. Those of a
-candidate are added up; the candidate with most is the antecedent (Mitkov 1998, MARS 2002).
+An indicator is prepared for one text and then gives points to a candidate for an anaphor. The points
+of all indicators are added up; the candidate with most is the antecedent.
 """
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
-from typing import ClassVar, Literal, Protocol, TypeAlias
+from typing import TypeAlias
 
+from corefbench.preprocess.analysis import Tree
 from corefbench.preprocess.discourse import Discourse, Phrase
-from corefbench.preprocess.tree import Tree
-from corefbench.resolvers.rules.names import Names
+from corefbench.preprocess.english.word_lists import word_set
+from corefbench.resolvers.rules.links import Names
 
+Indicator: TypeAlias = Callable[[Phrase, Phrase], int]
+"""The points of a candidate for an anaphor."""
 _SUBJECTS = frozenset({"nsubj", "csubj"})
 _COMPLEMENTS = frozenset({"obj", "iobj", "obl"})
-_OPENERS = frozenset({"ADV", "INTJ", "CCONJ"})
+_ARGUMENTS = frozenset({"nsubj", "obj", "iobj"})
+_OPENERS = frozenset({"PUNCT", "ADV", "INTJ", "CCONJ"})
 _POINTS_BY_FUNCTION = {"subject": 2, "object": 1, "existential": 1, "indirect": 0}
-_INDICATING_VERB_LIST = """
+INDICATING_VERBS = word_set("""
     discuss present illustrate identify summarise examine describe define show check develop review
     report outline consider investigate explore assess analyse synthesise study survey deal cover
-"""
-INDICATING_VERBS = frozenset(_INDICATING_VERB_LIST.split())
+""")
 """The 24 verbs of Mitkov (1998)."""
 _INDICATING_SPELLINGS = INDICATING_VERBS | {"summarize", "analyze", "synthesize"}
-_DEFINITE_DETERMINERS = frozenset({"the", "this", "that", "these", "those"})
+_DEFINITE_DETERMINERS = word_set("the this that these those")
 _POSSESSIVE_TAGS = frozenset({"PRP$", "POS"})
-_CONNECTIVE_LIST = "before after until till when while once if as unless"
-_CONNECTIVES = frozenset(_CONNECTIVE_LIST.split())
-Pattern: TypeAlias = tuple[str, bool]
-"""A verb, and whether the noun phrase comes before it."""
-_ARGUMENTS = frozenset({"nsubj", "obj", "iobj"})
-
-
-class Indicator(Protocol):
-    """One preference, prepared for one text."""
-
-    @property
-    def name(self) -> str:
-        """How a decision lists it."""
-        ...
-
-    @property
-    def scores(self) -> tuple[int, ...]:
-        """All points that it may give, the highest first."""
-        ...
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        """The points of a candidate for an anaphor."""
-        ...
+_CONNECTIVES = word_set("before after until till when while once if as unless")
 
 
 class IndicatorText:
@@ -94,6 +75,11 @@ class IndicatorText:
         """Return the phrase whose words count: the antecedent of a resolved pronoun."""
         return self._resolved.get(phrase.index, phrase)
 
+    def noun_word(self, phrase: Phrase) -> str | None:
+        """Return the word by which a phrase is counted; None for a pronoun that is not resolved."""
+        noun = self.noun(phrase)
+        return self.words[noun.index] if noun.pronoun is None else None
+
     def paragraph(self, phrase: Phrase) -> int:
         """Return the paragraph of a phrase."""
         return self.analysis.paragraphs[phrase.sentence]
@@ -112,8 +98,7 @@ class IndicatorText:
     def first_words(self) -> Iterator[int]:
         """Yield the first word of every sentence that is not punctuation, or -1."""
         for start, end in self.analysis.sentences:
-            tokens = range(start, end)
-            yield next((t for t in tokens if self.analysis.upos[t] != "PUNCT"), -1)
+            yield next((token for token in range(start, end) if self.analysis.upos[token] != "PUNCT"), -1)
 
     def verb(self, phrase: Phrase) -> int:
         """Return the verb of which a phrase is object or adverbial, or -1."""
@@ -141,142 +126,93 @@ class IndicatorText:
 
     def _adjoins(self, verb: int, phrase: Phrase) -> bool:
         gap = range(verb + 1, phrase.start)
-        return verb < phrase.start and all(self.analysis.xpos[t] in ("RP", "RB") for t in gap)
+        return verb < phrase.start and all(self.analysis.xpos[token] in ("RP", "RB") for token in gap)
 
 
-class Givenness:
-    """A point for the first noun phrase of an earlier sentence that is not imperative."""
+def givenness(text: IndicatorText, *, everywhere: bool = False, lenient: bool = True) -> Indicator:
+    """A point for the first noun phrase of an earlier sentence that is not imperative.
 
-    name: ClassVar[str] = "givenness"
-    scores: ClassVar[tuple[int, ...]] = (1, 0)
+    ``everywhere`` includes the sentence of the pronoun, as in MARS.
+    """
+    first_phrases = set()
+    for phrases, imperative in zip(text.discourse.by_sentence, find_imperatives(text, lenient=lenient), strict=True):
+        first = next((phrase for phrase in phrases if not phrase.pleonastic), None)
+        if first is not None and not imperative:
+            first_phrases.add(first.index)
 
-    def __init__(
-        self, text: IndicatorText, *, scope: Literal["all", "previous"] = "previous", lenient: bool = True
-    ) -> None:
-        self._all = scope == "all"
-        orders = find_imperatives(text, lenient=lenient)
-        self._first = set()
-        for phrases, order in zip(text.discourse.by_sentence, orders, strict=True):
-            first = next((phrase for phrase in phrases if not phrase.pleonastic), None)
-            if first is not None and not order:
-                self._first.add(first.index)
+    def points(candidate: Phrase, anaphor: Phrase) -> int:
+        in_scope = everywhere or candidate.sentence < anaphor.sentence
+        return int(in_scope and candidate.index in first_phrases)
 
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        in_scope = self._all or candidate.sentence < anaphor.sentence
-        return int(in_scope and candidate.index in self._first)
+    return points
 
 
-class FirstNounPhrase(Givenness):
-    """A point for the first noun phrase of any sentence that is not imperative, as in MARS."""
-
-    name: ClassVar[str] = "first noun phrase"
-
-
-class Obliqueness:
+def obliqueness(candidate: Phrase, anaphor: Phrase) -> int:
     """Two points for subjects, one for objects, none for indirect objects, one less for others.
 
     What *there is* introduces is counted as an object: it is new.
     """
-
-    name: ClassVar[str] = "obliqueness"
-    scores: ClassVar[tuple[int, ...]] = (2, 1, 0, -1)
-
-    def __init__(self, text: IndicatorText) -> None:
-        del text
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        return _POINTS_BY_FUNCTION.get(candidate.function, -1)
+    return _POINTS_BY_FUNCTION.get(candidate.function, -1)
 
 
-class Definiteness:
+def definiteness(
+    text: IndicatorText, *, base: int = 0, everywhere: bool = True, neutral_names: bool = True
+) -> Indicator:
     """One point less for an indefinite phrase, unless the paragraph has no definite ones at all.
 
     Definite are phrases with the article, a demonstrative or a possessor. Manuals may leave
     articles out ("Insert cassette"): where the pronoun's paragraph has none, the indicator is
-    silent. Names and pronouns are not penalised unless ``names`` is "indefinite".
-    ``base`` is added to all candidates alike, as in the paper's worked example.
+    silent. Names and pronouns are not penalised if they are neutral. ``base`` is added to all
+    candidates alike, as in the paper's worked example.
     """
+    indefinite = {"indefinite"} if neutral_names else {"indefinite", "neither"}
+    marked = _paragraphs_with_definites(text)
 
-    name: ClassVar[str] = "definiteness"
-    scores: ClassVar[tuple[int, ...]] = (0, -1)
+    def points(candidate: Phrase, anaphor: Phrase) -> int:
+        if candidate.definiteness not in indefinite:
+            return base
+        in_scope = everywhere or candidate.sentence < anaphor.sentence
+        return base - (in_scope and text.paragraph(anaphor) in marked)
 
-    def __init__(
-        self,
-        text: IndicatorText,
-        *,
-        base: int = 0,
-        scope: Literal["all", "previous"] = "all",
-        names: Literal["neutral", "indefinite"] = "neutral",
-    ) -> None:
-        self._text = text
-        self._base = base
-        self._all = scope == "all"
-        self._indefinite = {"indefinite"} if names == "neutral" else {"indefinite", "neither"}
-        self._marked = _paragraphs_with_definites(text)
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        if candidate.definiteness not in self._indefinite:
-            return self._base
-        in_scope = self._all or candidate.sentence < anaphor.sentence
-        return self._base - (in_scope and self._text.paragraph(anaphor) in self._marked)
+    return points
 
 
-class IndicatingVerbs:
+def indicating_verbs(text: IndicatorText) -> Indicator:
     """A point for the first noun phrase after one of 24 verbs, in the same sentence."""
-
-    name: ClassVar[str] = "indicating verbs"
-    scores: ClassVar[tuple[int, ...]] = (1, 0)
-
-    def __init__(self, text: IndicatorText) -> None:
-        self._indicated = set()
-        for sentence, phrases in enumerate(text.discourse.by_sentence):
-            for verb in _find_indicating_verbs(text, sentence):
-                first = next((phrase for phrase in phrases if phrase.start > verb), None)
+    indicated = set()
+    for (start, end), phrases in zip(text.analysis.sentences, text.discourse.by_sentence, strict=True):
+        for token in range(start, end):
+            if text.lemmas[token] in _INDICATING_SPELLINGS and text.analysis.upos[token] == "VERB":
+                first = next((phrase for phrase in phrases if phrase.start > token), None)
                 if first is not None:
-                    self._indicated.add(first.index)
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        return int(candidate.index in self._indicated)
+                    indicated.add(first.index)
+    return lambda candidate, anaphor: int(candidate.index in indicated)
 
 
-def _find_indicating_verbs(text: IndicatorText, sentence: int) -> list[int]:
-    tokens = range(*text.analysis.sentences[sentence])
-    return [t for t in tokens if text.lemmas[t] in _INDICATING_SPELLINGS and text.analysis.upos[t] == "VERB"]
-
-
-class LexicalReiteration:
+def lexical_reiteration(text: IndicatorText, *, synonyms: str = "", count_itself: bool = False) -> Indicator:
     """Two points if the noun comes twice more in its paragraph, one if once more.
 
     Phrases with the same head count: *toner bottle*, *bottle of toner*, *the bottle*. So do words
-    of one group of ``synonyms``, written ``bottle/flask;guide/manual``. A pronoun
-    repeats what it is known to stand for, else nothing.
-    ``repeats`` is whether the candidate counts itself ("all") or the "others" only.
+    of one group of ``synonyms``, written ``bottle/flask;guide/manual``. A pronoun repeats what it
+    is known to stand for, else nothing.
     """
+    groups = _synonym_groups(synonyms)
 
-    name: ClassVar[str] = "lexical reiteration"
-    scores: ClassVar[tuple[int, ...]] = (2, 1, 0)
+    def key(noun: Phrase) -> tuple[int, str]:
+        word = text.words[noun.index]
+        return text.paragraph(noun), groups.get(word, word)
 
-    def __init__(
-        self, text: IndicatorText, *, synonyms: str = "", repeats: Literal["others", "all"] = "others"
-    ) -> None:
-        self._text = text
-        self._itself = repeats == "others"
-        self._group = _synonym_groups(synonyms)
-        self._counts = Counter(self._place(phrase) for phrase in text.nouns)
+    counts = Counter(map(key, text.nouns))
 
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        noun = self._text.noun(candidate)
-        if noun.pronoun is not None:
-            return 0
-        return min(2, max(0, self._counts[self._place(noun)] - self._itself))
+    def points(candidate: Phrase, anaphor: Phrase) -> int:
+        noun = text.noun(candidate)
+        return 0 if noun.pronoun is not None else min(2, max(0, counts[key(noun)] - (not count_itself)))
 
-    def _place(self, phrase: Phrase) -> tuple[int, str]:
-        word = self._text.words[phrase.index]
-        return self._text.paragraph(phrase), self._group.get(word, word)
+    return points
 
 
 def _synonym_groups(synonyms: str) -> dict[str, str]:
-    """For every word the first of its group.
+    """Return the first word of its group for every word.
 
     >>> _synonym_groups("bottle/flask; guide/manual")["manual"]
     'guide'
@@ -285,26 +221,14 @@ def _synonym_groups(synonyms: str) -> dict[str, str]:
     return {word: group[0] for group in groups for word in group}
 
 
-class SectionHeading:
+def section_heading(text: IndicatorText) -> Indicator:
     """A point for a noun that is in the heading of the pronoun's section."""
-
-    name: ClassVar[str] = "section heading"
-    scores: ClassVar[tuple[int, ...]] = (1, 0)
-
-    def __init__(self, text: IndicatorText) -> None:
-        self._text = text
-        self._heading = find_headings(text)
-        self._words: dict[int, set[str]] = {}
-        for phrase in text.nouns:
-            if text.analysis.headings[phrase.sentence]:
-                self._words.setdefault(phrase.sentence, set()).add(text.words[phrase.index])
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        named = self._words.get(self._heading[anaphor.sentence])
-        if named is None:
-            return 0
-        noun = self._text.noun(candidate)
-        return int(noun.pronoun is None and self._text.words[noun.index] in named)
+    headings = find_headings(text)
+    words: dict[int, set[str]] = {}
+    for phrase in text.nouns:
+        if text.analysis.headings[phrase.sentence]:
+            words.setdefault(phrase.sentence, set()).add(text.words[phrase.index])
+    return lambda candidate, anaphor: int(text.noun_word(candidate) in words.get(headings[anaphor.sentence], ()))
 
 
 def find_headings(text: IndicatorText) -> list[int]:
@@ -317,47 +241,35 @@ def find_headings(text: IndicatorText) -> list[int]:
     return headings
 
 
-class NonPrepositional:
+def non_prepositional(candidate: Phrase, anaphor: Phrase) -> int:
     """One point less for a noun phrase in a prepositional phrase."""
-
-    name: ClassVar[str] = "prepositional noun phrase"
-    scores: ClassVar[tuple[int, ...]] = (0, -1)
-
-    def __init__(self, text: IndicatorText) -> None:
-        del text
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        return -candidate.prepositional
+    return -candidate.prepositional
 
 
-class Collocation:
+def collocation(text: IndicatorText) -> Indicator:
     """Two points if candidate and pronoun are on the same side of the same verb.
 
     The noun phrase is the subject or object of the verb; before or after it is what counts.
     """
+    tree = text.tree
 
-    name: ClassVar[str] = "collocation"
-    scores: ClassVar[tuple[int, ...]] = (2, 0)
-
-    def __init__(self, text: IndicatorText) -> None:
-        self._text = text
-        self._patterns = [self._pattern(phrase) for phrase in text.discourse.phrases]
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        pattern = self._patterns[anaphor.index]
-        return 2 if pattern is not None and self._patterns[candidate.index] == pattern else 0
-
-    def _pattern(self, phrase: Phrase) -> Pattern | None:
-        text, tree = self._text, self._text.tree
+    def pattern(phrase: Phrase) -> tuple[str, bool] | None:
+        """Return the verb, and whether the phrase comes before it."""
         verb = tree.heads[phrase.head]
-        if verb < 0 or tree.base[phrase.head] not in _ARGUMENTS:
-            return None
-        if text.analysis.upos[verb] != "VERB":
+        if verb < 0 or tree.base[phrase.head] not in _ARGUMENTS or text.analysis.upos[verb] != "VERB":
             return None
         return text.lemmas[verb], phrase.head < verb
 
+    patterns = [pattern(phrase) for phrase in text.discourse.phrases]
 
-class ImmediateReference:
+    def points(candidate: Phrase, anaphor: Phrase) -> int:
+        own_pattern = patterns[anaphor.index]
+        return 2 if own_pattern is not None and patterns[candidate.index] == own_pattern else 0
+
+    return points
+
+
+def immediate_reference(text: IndicatorText, *, any_subject: bool = False) -> Indicator:
     """Two points for NP in "(you) V1 NP … con (you) V2 it (con (you) V3 it)".
 
     NP is the object right after its verb; the pronoun is a complement of a verb that is joined to
@@ -365,69 +277,58 @@ class ImmediateReference:
     and add paper to it", where *it* does not follow V2 at once). Neither verb has a subject but
     *you*; with ``any_subject``, as in MARS, V1 may have one.
     """
+    referents: dict[int, int] = {}
 
-    name: ClassVar[str] = "immediate reference"
-    scores: ClassVar[tuple[int, ...]] = (2, 0)
-
-    def __init__(self, text: IndicatorText, *, any_subject: bool = False) -> None:
-        self._text = text
-        self._any_subject = any_subject
-        self._found: dict[int, int] = {}
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
+    def points(candidate: Phrase, anaphor: Phrase) -> int:
         if candidate.sentence != anaphor.sentence:
             return 0
-        if anaphor.index not in self._found:
-            self._found[anaphor.index] = self._referent(anaphor)
-        return 2 if self._found[anaphor.index] == candidate.index else 0
+        if anaphor.index not in referents:
+            referents[anaphor.index] = _immediate_referent(text, anaphor, any_subject)
+        return 2 if referents[anaphor.index] == candidate.index else 0
 
-    def _referent(self, anaphor: Phrase) -> int:
-        """Return the phrase that the pattern refers to, or -1."""
-        text = self._text
-        verb = text.verb(anaphor)
-        # Walk back along the chain of verbs: "press V1 NP … and V2 it … and V3 it".
-        while verb >= 0 and text.subject(verb) in ("", "you"):
-            verb = self._joined(verb)
-            referent = text.direct_objects.get(verb, -1)
-            if referent >= 0 and self._fits(verb):
-                phrase = text.discourse.phrases[referent]
-                if phrase.pronoun is None or not phrase.anaphoric:
-                    return referent
-            elif verb >= 0:
-                return -1
-        return -1
-
-    def _fits(self, verb: int) -> bool:
-        return self._any_subject or self._text.subject(verb) in ("", "you")
-
-    def _joined(self, verb: int) -> int:
-        """Return the earlier verb of a verb: the conjunct before it, or its main verb."""
-        tree = self._text.tree
-        head, relation = tree.heads[verb], tree.base[verb]
-        if relation == "conj":
-            siblings = (c for c in tree.children[head] if c < verb and tree.base[c] == "conj")
-            return max(siblings, default=head)
-        if relation == "advcl" and head < verb:
-            marks = (c for c in tree.children[verb] if tree.base[c] in ("mark", "advmod"))
-            return head if any(self._text.lemmas[c] in _CONNECTIVES for c in marks) else -1
-        return -1
+    return points
 
 
-class SequentialInstructions:
+def _immediate_referent(text: IndicatorText, anaphor: Phrase, any_subject: bool) -> int:
+    """Return the phrase that the pattern refers to, or -1."""
+    verb = text.verb(anaphor)
+    # Walk back along the chain of verbs: "press V1 NP … and V2 it … and V3 it".
+    while verb >= 0 and text.subject(verb) in ("", "you"):
+        verb = _joined_verb(text, verb)
+        referent = text.direct_objects.get(verb, -1)
+        if referent >= 0 and (any_subject or text.subject(verb) in ("", "you")):
+            phrase = text.discourse.phrases[referent]
+            if phrase.pronoun is None or not phrase.anaphoric:
+                return referent
+        elif verb >= 0:
+            return -1
+    return -1
+
+
+def _joined_verb(text: IndicatorText, verb: int) -> int:
+    """Return the earlier verb of a verb: the conjunct before it, or its main verb; else -1."""
+    tree = text.tree
+    head, relation = tree.heads[verb], tree.base[verb]
+    if relation == "conj":
+        siblings = (child for child in tree.children[head] if child < verb and tree.base[child] == "conj")
+        return max(siblings, default=head)
+    if relation == "advcl" and head < verb:
+        marks = (child for child in tree.children[verb] if tree.base[child] in ("mark", "advmod"))
+        return head if any(text.lemmas[mark] in _CONNECTIVES for mark in marks) else -1
+    return -1
+
+
+def sequential_instructions(text: IndicatorText) -> Indicator:
     """Two points for NP1 in "To V1 NP1, … To V2 it, …"."""
+    openers = {verb for token in text.first_words() if (verb := _purpose_verb(text, token)) >= 0}
+    objects = {text.direct_objects.get(verb, -1) for verb in openers}
 
-    name: ClassVar[str] = "sequential instructions"
-    scores: ClassVar[tuple[int, ...]] = (2, 0)
-
-    def __init__(self, text: IndicatorText) -> None:
-        self._text = text
-        self._openers = {verb for token in text.first_words() if (verb := _purpose_verb(text, token)) >= 0}
-        self._objects = {text.direct_objects.get(verb, -1) for verb in self._openers}
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        if candidate.index not in self._objects or candidate.sentence == anaphor.sentence:
+    def points(candidate: Phrase, anaphor: Phrase) -> int:
+        if candidate.index not in objects or candidate.sentence == anaphor.sentence:
             return 0
-        return 2 if self._text.verb(anaphor) in self._openers else 0
+        return 2 if text.verb(anaphor) in openers else 0
+
+    return points
 
 
 def _purpose_verb(text: IndicatorText, token: int) -> int:
@@ -437,7 +338,9 @@ def _purpose_verb(text: IndicatorText, token: int) -> int:
     return text.tree.heads[token]
 
 
-class ReferentialDistance:
+def referential_distance(
+    text: IndicatorText, *, same_sentence: int = 2, same_clause: int = 2, two_back: int = 0
+) -> Indicator:
     """Two points in the pronoun's sentence, one in that before, none two back, one less further.
 
     The paper has 2 for the previous clause of a complex sentence, that is one of several finite
@@ -445,27 +348,20 @@ class ReferentialDistance:
     (``same_sentence``); any earlier clause counts as the previous one does. ``two_back`` is -1 in
     the Bulgarian version (Tanev & Mitkov 2002).
     """
+    finite = Counter(clause.sentence for clause in text.discourse.clauses if clause.finite)
 
-    name: ClassVar[str] = "referential distance"
-    scores: ClassVar[tuple[int, ...]] = (2, 1, 0, -1)
-
-    def __init__(self, text: IndicatorText, *, same_sentence: int = 2, same_clause: int = 2, two_back: int = 0) -> None:
-        self._points = {1: 1, 2: two_back}
-        self._same_sentence = same_sentence
-        self._same_clause = same_clause
-        finite = Counter(clause.sentence for clause in text.discourse.clauses if clause.finite)
-        self._complex = {sentence for sentence, clauses in finite.items() if clauses > 1}
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
+    def points(candidate: Phrase, anaphor: Phrase) -> int:
         back = anaphor.sentence - candidate.sentence
         if back:
-            return self._points.get(back, -1)
-        if anaphor.sentence not in self._complex:
-            return self._same_sentence
-        return self._same_clause if candidate.clause == anaphor.clause else 2
+            return {1: 1, 2: two_back}.get(back, -1)
+        if finite[anaphor.sentence] <= 1:
+            return same_sentence
+        return same_clause if candidate.clause == anaphor.clause else 2
+
+    return points
 
 
-class TermPreference:
+def term_preference(text: IndicatorText, *, terms: str = "", top: int = 10, least: int = 1) -> Indicator:
     """A point for a term of the domain.
 
     The ``terms`` are given as ``drawer;toner bottle``; a phrase is a term if it has the words of
@@ -473,34 +369,46 @@ class TermPreference:
     terms, if they come ``least`` times: in a short text every noun is among the most frequent.
     Persons and places that a text names often are none.
     """
+    listed = {words for term in terms.split(";") if (words := tuple(term.lower().split()))}
+    common = (text.words[phrase.index] for phrase in text.nouns if phrase.kind == "nominal")
+    # Of equally frequent nouns ``most_common`` takes those that come first.
+    frequent = {word for word, count in Counter(common).most_common(top) if count >= least}
 
-    name: ClassVar[str] = "term preference"
-    scores: ClassVar[tuple[int, ...]] = (1, 0)
+    def ends_with(phrase: Phrase, term: tuple[str, ...]) -> bool:
+        end = phrase.head + 1
+        return tuple(text.lemmas[max(phrase.start, end - len(term)) : end]) == term
 
-    def __init__(self, text: IndicatorText, *, terms: str = "", top: int = 10, least: int = 1) -> None:
-        self._text = text
-        split_terms = [tuple(term.lower().split()) for term in terms.split(";")]
-        self._listed = {term for term in split_terms if term}
-        self._frequent = set() if self._listed else _most_frequent(text, top, least)
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        noun = self._text.noun(candidate)
+    def points(candidate: Phrase, anaphor: Phrase) -> int:
+        noun = text.noun(candidate)
         if noun.pronoun is not None:
             return 0
-        if self._listed:
-            return int(any(self._ends_with(noun, term) for term in self._listed))
-        return int(noun.kind == "nominal" and self._text.words[noun.index] in self._frequent)
+        if listed:
+            return int(any(ends_with(noun, term) for term in listed))
+        return int(noun.kind == "nominal" and text.words[noun.index] in frequent)
 
-    def _ends_with(self, phrase: Phrase, term: tuple[str, ...]) -> bool:
-        lemmas, end = self._text.lemmas, phrase.head + 1
-        return tuple(lemmas[max(phrase.start, end - len(term)) : end]) == term
+    return points
 
 
-def _most_frequent(text: IndicatorText, top: int, least: int) -> set[str]:
-    """The most frequent common nouns; of equally frequent ones those that come first."""
-    common = (phrase for phrase in text.nouns if phrase.kind == "nominal")
-    counts = Counter(text.words[phrase.index] for phrase in common)
-    return {word for word, count in counts.most_common(top) if count >= least}
+def syntactic_parallelism(candidate: Phrase, anaphor: Phrase) -> int:
+    """A point for a candidate with the grammatical function of the pronoun."""
+    return int(candidate.function == anaphor.function != "other")
+
+
+def boost_pronoun(candidate: Phrase, anaphor: Phrase) -> int:
+    """A point for a candidate that is a pronoun of the third person: it was in focus already."""
+    return int(candidate.anaphoric)
+
+
+def frequent_candidates(text: IndicatorText, competing: Iterable[Phrase], *, top: int = 3, least: int = 1) -> Indicator:
+    """A point for the ``top`` nouns that compete most often, over all pronouns of the text.
+
+    ``competing`` are the candidates of all pronouns that passed the filters. A noun that the text
+    has fewer than ``least`` times is not frequent, however many pronouns it competes for.
+    """
+    occurrences = Counter(text.words[phrase.index] for phrase in text.nouns)
+    counts = Counter(text.words[phrase.index] for phrase in competing if phrase.pronoun is None)
+    frequent = {word for word, _ in counts.most_common(top) if occurrences[word] >= least}
+    return lambda candidate, anaphor: int(text.noun_word(candidate) in frequent)
 
 
 def find_imperatives(text: IndicatorText, *, lenient: bool = True) -> list[bool]:
@@ -532,7 +440,7 @@ def _skip_openers(text: IndicatorText, token: int, end: int) -> int:
         verb = tree.heads[token]
         if analysis.xpos[token] == "TO" and token < verb and tree.base[verb] == "advcl":
             token = tree.finish[verb]
-        elif analysis.upos[token] in ("PUNCT", *_OPENERS) or text.lemmas[token] == "please":
+        elif analysis.upos[token] in _OPENERS or text.lemmas[token] == "please":
             token += 1
         else:
             break

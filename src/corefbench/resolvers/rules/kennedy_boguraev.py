@@ -12,18 +12,14 @@ from typing import Literal, TypeAlias
 from msgspec.structs import replace
 
 from corefbench.preprocess.discourse import Discourse, Phrase, nearby_phrases
-from corefbench.records import Record
-from corefbench.resolvers import signature
-from corefbench.resolvers.base import ResolverCard, check_parameters, make_parameters
-from corefbench.resolvers.resolution import Resolution
+from corefbench.resolvers.base import Resolution, ResolverCard, RuleResolver, choice, parameter
 from corefbench.resolvers.rules.binding import is_bound
 from corefbench.resolvers.rules.salience import (
     CandidateRanking,
     CorefClass,
-    CorefClasses,
-    DiscourseModel,
     Factors,
     FactorWeights,
+    SalienceReader,
     Weights,
 )
 
@@ -33,26 +29,6 @@ WEIGHTS: Weights = {
 }  # fmt: skip
 """The initial weights (§2.2.2); the paper takes most of them from Lappin & Leass."""
 _FUNCTIONS = {"subject": "SUBJ-S", "existential": "EXST-S", "object": "ACC-S", "indirect": "DAT-S", "oblique": "OBLQ-S"}
-_PARAMETERS = make_parameters(
-    ("D1", "min_salience", 10.0, "classes below this are forgotten: a subject lasts 5 sentences"),
-    ("D2", "parallelism", 35.0, "reward for the functions of an earlier antecedent and anaphor"),
-    ("D2", "memory", "sentence", "how long such pairs are remembered: sentence or document"),
-    ("D3", "co_arguments", "pairs", "disjoint if before or after (pairs), or only after (literal)"),
-    ("D4", "segment", "paragraph", "the context of CNTX-S: paragraph or document"),
-    ("D5", "unbound", "pronoun", "a reflexive that nothing binds: resolved as pronoun, or none"),
-    ("D6", "existential", "only", "the subject of 'there is': EXST-S only, or as subject too"),
-    ("D7", "link_names", True, "whether a proper name joins the class of the same name"),
-    ("D8", "context", "flags", "the same subordinate context: by flags, or by the tree"),
-    ("D9", "empty", "none", "without candidates: none, or the most recent phrase that agrees"),
-    ("", "cataphora", 3.0, "the salience of a candidate that follows is divided by this"),
-    ("", "propagate", True, "whether what is coreferent with a disjoint argument is disjoint too"),
-    ("", "genitive", "pronouns", "POSS-S for possessive pronouns only, or for all genitives"),
-    ("", "modifiers", False, "whether a noun that modifies a noun is a referent"),
-    ("", "member", "nearest",
-     "the antecedent in the chosen class: the nearest, or the most salient"),
-    ("", "appositions", True, "whether an apposition joins the class of what it renames"),
-    ("", "class_gender", True, "whether the gender of one member holds for its whole class"),
-)  # fmt: skip
 Condition: TypeAlias = Literal["", "co-arguments", "command", "containment"]
 _HIGHER = frozenset(("subject", "object"))
 _LOWER = frozenset(("object", "indirect", "oblique"))
@@ -60,82 +36,46 @@ _SUBJECT_RELATIONS = frozenset(("nsubj", "nsubj:pass", "nsubj:outer", "expl"))
 _RELATIVE_TAGS = frozenset(("WP", "WDT"))
 
 
-class KennedyBoguraev(Record, frozen=True, kw_only=True):
+class KennedyBoguraev(RuleResolver):
     """The parser-free successor of RAP (Lappin & Leass 1994)."""
 
     card = ResolverCard(
         name="kennedy-boguraev",
         title="Kennedy & Boguraev",
         description="Salience of coreference classes, from grammatical functions and precedence.",
-        parameters=_PARAMETERS,
         cites=("kennedy1996",),
     )
 
-    min_salience: float = 10.0
-    parallelism: float = 35.0
-    memory: Literal["sentence", "document"] = "sentence"
-    co_arguments: Literal["pairs", "literal"] = "pairs"
-    segment: Literal["paragraph", "document"] = "paragraph"
-    unbound: Literal["pronoun", "none"] = "pronoun"
-    existential: Literal["only", "subject"] = "only"
-    link_names: bool = True
-    context: Literal["flags", "tree"] = "flags"
-    empty: Literal["none", "recent"] = "none"
-    cataphora: float = 3.0
-    propagate: bool = True
-    genitive: Literal["pronouns", "all"] = "pronouns"
-    modifiers: bool = False
-    member: Literal["nearest", "salient"] = "nearest"
-    appositions: bool = True
-    class_gender: bool = True
-
-    def __post_init__(self) -> None:
-        check_parameters(self, cataphora=1)
+    min_salience = parameter("D1", 10.0, "classes below this are forgotten: a subject lasts 5 sentences")
+    parallelism = parameter("D2", 35.0, "reward for the functions of an earlier antecedent and anaphor")
+    memory = choice("D2", ("sentence", "document"), "how long such pairs are remembered: sentence or document")
+    co_arguments = choice("D3", ("pairs", "literal"), "disjoint if before or after (pairs), or only after (literal)")
+    segment = choice("D4", ("paragraph", "document"), "the context of CNTX-S: paragraph or document")
+    unbound = choice("D5", ("pronoun", "none"), "a reflexive that nothing binds: resolved as pronoun, or none")
+    existential = choice("D6", ("only", "subject"), "the subject of 'there is': EXST-S only, or as subject too")
+    link_names = parameter("D7", True, "whether a proper name joins the class of the same name")
+    context = choice("D8", ("flags", "tree"), "the same subordinate context: by flags, or by the tree")
+    empty = choice("D9", ("none", "recent"), "without candidates: none, or the most recent phrase that agrees")
+    cataphora = parameter("", 3.0, "the salience of a candidate that follows is divided by this", minimum=1)
+    propagate = parameter("", True, "whether what is coreferent with a disjoint argument is disjoint too")
+    genitive = choice("", ("pronouns", "all"), "POSS-S for possessive pronouns only, or for all genitives")
+    modifiers = parameter("", False, "whether a noun that modifies a noun is a referent")
+    member = choice("", ("nearest", "salient"), "the antecedent in the chosen class: the nearest, or the most salient")
+    appositions = parameter("", True, "whether an apposition joins the class of what it renames")
+    class_gender = parameter("", True, "whether the gender of one member holds for its whole class")
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
-        reader = _Reader(self, discourse)
-        for sentence, phrases in enumerate(discourse.by_sentence):
-            reader.read_sentence(sentence, [phrase for phrase in phrases if not phrase.pleonastic])
-        decisions = reader.model.decisions
-        return Resolution(
-            resolver=signature(self),
-            discourse=discourse,
-            decisions=tuple(sorted(decisions, key=lambda decision: decision.anaphor)),
-            links=tuple(reader.model.links),
-        )
-
-    def factors(self, phrase: Phrase) -> Factors:
-        """The factors that a phrase of the current sentence satisfies."""
-        factors = ["SENT-S", "CNTX-S"]
-        if phrase.function in _FUNCTIONS:
-            factors.append(_FUNCTIONS[phrase.function])
-        if phrase.function == "existential" and self.existential == "subject":
-            factors.append("SUBJ-S")
-        if phrase.function == "possessive" and (phrase.pronoun or self.genitive == "all"):
-            factors.append("POSS-S")
-        if not phrase.embedded:
-            factors.append("HEAD-S")
-        if not phrase.adjunct:
-            factors.append("ARG-S")
-        return tuple(factors)
+        reader = _Reader(self, discourse).read()
+        return self.resolution(discourse, reader.decisions, links=reader.links)
 
 
-class _Reader:
+class _Reader(SalienceReader):
     """Reads one document, sentence by sentence."""
 
     def __init__(self, settings: KennedyBoguraev, discourse: Discourse) -> None:
+        super().__init__(settings, discourse, WEIGHTS, additive=False, threshold=settings.min_salience)
         self._settings = settings
-        self._discourse = discourse
-        self._classes = CorefClasses(len(discourse.phrases), WEIGHTS, additive=False, threshold=settings.min_salience)
-        self.model = DiscourseModel(
-            discourse,
-            self._classes,
-            settings.factors,
-            link_names=settings.link_names,
-            class_gender=settings.class_gender,
-            appositions=settings.appositions,
-        )
         self._precedence = Precedence(
             discourse, literal=settings.co_arguments == "literal", tree=settings.context == "tree"
         )
@@ -143,49 +83,52 @@ class _Reader:
         self._pairs: set[tuple[str, str]] = set()
 
     def read_sentence(self, number: int, phrases: list[Phrase]) -> None:
-        """Halve salience, open classes, bind reflexives, then resolve pronouns."""
-        self._enter(number)
-        for phrase in phrases:
-            if not phrase.anaphoric and self._is_referent(phrase):
-                self.model.introduce(phrase)
-        anaphors = [phrase for phrase in phrases if phrase.anaphoric]
-        # Reflexives come first: pronouns may then join the classes they were bound into.
-        for phrase in anaphors:
-            if is_bound(phrase):
-                self._bind(phrase)
-        for phrase in anaphors:
-            if not is_bound(phrase):
-                self._decide(phrase, self._rank_candidates(phrase))
-
-    def _enter(self, number: int) -> None:
-        self._classes.next_sentence()
-        paragraphs = self._discourse.analysis.paragraphs
+        """Open classes, bind reflexives, then resolve pronouns."""
+        paragraphs = self.discourse.analysis.paragraphs
         changes = number > 0 and paragraphs[number] != paragraphs[number - 1]
         if changes and self._settings.segment == "paragraph":
-            self._classes.forget("CNTX-S")
+            self.forget("CNTX-S")
         if self._settings.memory == "sentence":
             self._pairs.clear()
+        for phrase in phrases:
+            if not phrase.anaphoric and self._is_referent(phrase):
+                self.introduce(phrase)
+        # Reflexives come first: pronouns may then join the classes they were bound into.
+        for phrase in sorted(phrases, key=is_bound, reverse=True):
+            if phrase.anaphoric:
+                self.decide(phrase)
+
+    def factors(self, phrase: Phrase) -> Factors:
+        """Return the factors that a phrase of the current sentence satisfies."""
+        factors = ["SENT-S", "CNTX-S"]
+        if phrase.function in _FUNCTIONS:
+            factors.append(_FUNCTIONS[phrase.function])
+        if phrase.function == "existential" and self._settings.existential == "subject":
+            factors.append("SUBJ-S")
+        if phrase.function == "possessive" and (phrase.pronoun or self._settings.genitive == "all"):
+            factors.append("POSS-S")
+        if not phrase.embedded:
+            factors.append("HEAD-S")
+        if not phrase.adjunct:
+            factors.append("ARG-S")
+        return tuple(factors)
 
     def _is_referent(self, phrase: Phrase) -> bool:
         """Return whether a phrase is a referent: base noun phrases are, their modifiers are not."""
-        relation = self._discourse.analysis.relations[phrase.head]
+        relation = self.discourse.analysis.relations[phrase.head]
         return self._settings.modifiers or not relation.startswith("compound")
 
-    def _bind(self, anaphor: Phrase) -> None:
-        """Resolve a reflexive or reciprocal to the most salient of its co-arguments."""
-        binders = {phrase.index for phrase in self._precedence.binders(anaphor)}
-        ranking = self.model.bind(anaphor, binders)
-        if ranking.best() is None and self._settings.unbound == "pronoun":
-            ranking = self._rank_candidates(anaphor)
-        self._decide(anaphor, ranking)
+    def binders(self, anaphor: Phrase) -> list[Phrase]:
+        """Return the co-arguments that may bind a reflexive or reciprocal."""
+        return self._precedence.binders(anaphor)
 
-    def _rank_candidates(self, pronoun: Phrase) -> CandidateRanking:
+    def rank_candidates(self, pronoun: Phrase) -> CandidateRanking:
         """Rank all salient referents."""
         ranking = CandidateRanking(pronoun, preceding_first=True)
-        referents = self.model.referents(pronoun, self._back)
+        referents = self.referents(pronoun, self._back)
         disjoint, classes = self._disjoint(pronoun, referents)
         for phrase, coref in referents:
-            clash = self.model.clash(pronoun, phrase, coref)
+            clash = self.clash(pronoun, phrase, coref)
             if clash or phrase.index in disjoint or coref in classes:
                 ranking.drop(phrase, clash or "binding")
             else:
@@ -229,8 +172,9 @@ class _Reader:
             local.append(("cataphora", total / self._settings.cataphora - total))
         return tuple(local)
 
-    def _decide(self, anaphor: Phrase, ranking: CandidateRanking) -> None:
+    def decide(self, anaphor: Phrase) -> None:
         """Decide, and remember the functions of antecedent and anaphor."""
+        ranking = self.rank(anaphor)
         nearest = self._settings.member == "nearest"
         antecedent = ranking.nearest() if nearest else ranking.best()
         decision = ranking.decision(antecedent)
@@ -238,13 +182,13 @@ class _Reader:
             antecedent = self._most_recent(anaphor)
             if antecedent is not None:
                 decision = replace(decision, antecedent=antecedent.index, rule="most recent")
-        self.model.record(anaphor, antecedent, decision)
+        self.record(anaphor, antecedent, decision)
         if antecedent is not None:
             self._pairs.add((antecedent.function, anaphor.function))
 
     def _most_recent(self, anaphor: Phrase) -> Phrase | None:
         """The nearest phrase before an anaphor that agrees with it and has no part in it."""
-        for phrase in reversed(nearby_phrases(self._discourse, anaphor, anaphor.sentence)):
+        for phrase in reversed(nearby_phrases(self.discourse, anaphor, anaphor.sentence)):
             agrees = not phrase.pleonastic and not anaphor.agreement.clash(phrase.agreement)
             if agrees and phrase.end <= anaphor.start:
                 return phrase

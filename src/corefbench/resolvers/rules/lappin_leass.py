@@ -4,21 +4,15 @@ Salience is made of syntactic factors that halve with every sentence and add up 
 a coreference class; binding over the dependency tree says what a pronoun cannot refer to.
 """
 
-from typing import Literal
-
 from corefbench.preprocess.discourse import Discourse, Phrase
-from corefbench.records import Record
-from corefbench.resolvers import signature
-from corefbench.resolvers.base import ResolverCard, check_parameters, make_parameters
-from corefbench.resolvers.resolution import Dropped, Resolution
+from corefbench.resolvers.base import Dropped, Resolution, ResolverCard, RuleResolver, choice, parameter
 from corefbench.resolvers.rules.binding import Binding, is_bound
 from corefbench.resolvers.rules.salience import (
     CandidateRanking,
     CorefClass,
-    CorefClasses,
-    DiscourseModel,
     Factors,
     FactorWeights,
+    SalienceReader,
     Weights,
 )
 
@@ -42,84 +36,43 @@ _FUNCTIONS = {
 _SLOT_BY_FUNCTION = {"indirect": "oblique", "other": ""}
 """Functions that count as one slot, or as none."""
 
-_PARAMETERS = make_parameters(
-    ("", "parallelism", 35.0, "reward for a candidate in the slot of the pronoun"),
-    ("", "cataphora", 175.0, "taken from a candidate that follows the pronoun"),
-    ("", "min_salience", 0.0, "candidates below this are not considered"),
-    ("", "sentences", 4, "how many sentences are remembered"),
-    ("", "unbound", "pronoun", "a reflexive that nothing binds: resolved as pronoun, or none"),
-    ("", "link_names", True, "whether a proper name joins the class of the same name"),
-    ("", "appositions", True, "whether an apposition joins the class of what it renames"),
-    ("", "class_gender", True, "whether the gender of one member holds for its whole class"),
-)
 
-
-class LappinLeass(Record, frozen=True, kw_only=True):
+class LappinLeass(RuleResolver):
     """RAP, over dependency trees."""
 
     card = ResolverCard(
         name="lappin-leass",
         title="Lappin & Leass (RAP)",
         description="Salience of coreference classes, with binding over the tree.",
-        parameters=_PARAMETERS,
         cites=("lappin1994",),
     )
 
-    parallelism: float = 35.0
-    cataphora: float = 175.0
-    min_salience: float = 0.0
-    sentences: int = 4
-    unbound: Literal["pronoun", "none"] = "pronoun"
-    link_names: bool = True
-    appositions: bool = True
-    class_gender: bool = True
-
-    def __post_init__(self) -> None:
-        check_parameters(self)
+    parallelism = parameter("", 35.0, "reward for a candidate in the slot of the pronoun")
+    cataphora = parameter("", 175.0, "taken from a candidate that follows the pronoun")
+    min_salience = parameter("", 0.0, "candidates below this are not considered")
+    sentences = parameter("", 4, "how many sentences are remembered")
+    unbound = choice("", ("pronoun", "none"), "a reflexive that nothing binds: resolved as pronoun, or none")
+    link_names = parameter("", True, "whether a proper name joins the class of the same name")
+    appositions = parameter("", True, "whether an apposition joins the class of what it renames")
+    class_gender = parameter("", True, "whether the gender of one member holds for its whole class")
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
-        reader = _Reader(self, discourse)
-        for phrases in discourse.by_sentence:
-            reader.read_sentence([phrase for phrase in phrases if not phrase.pleonastic])
-        return Resolution(
-            resolver=signature(self),
-            discourse=discourse,
-            decisions=tuple(reader.model.decisions),
-            links=tuple(reader.model.links),
-        )
+        reader = _Reader(self, discourse).read()
+        return self.resolution(discourse, reader.decisions, links=reader.links)
 
 
-class _Reader:
+class _Reader(SalienceReader):
     """Reads one document, sentence by sentence."""
 
     def __init__(self, settings: LappinLeass, discourse: Discourse) -> None:
+        super().__init__(settings, discourse, WEIGHTS, additive=True, threshold=1.0)
         self._settings = settings
         self._relations = discourse.analysis.relations
         self._heads = discourse.analysis.heads
         self._binding = Binding(discourse)
-        self._classes = CorefClasses(len(discourse.phrases), WEIGHTS, additive=True, threshold=1.0)
-        self.model = DiscourseModel(
-            discourse,
-            self._classes,
-            self._factors,
-            link_names=settings.link_names,
-            class_gender=settings.class_gender,
-            appositions=settings.appositions,
-        )
 
-    def read_sentence(self, phrases: list[Phrase]) -> None:
-        """Halve salience, open classes for other phrases, then resolve the anaphors in order."""
-        self._classes.next_sentence()
-        for phrase in phrases:
-            if not phrase.anaphoric:
-                self.model.introduce(phrase)
-        for phrase in phrases:
-            if phrase.anaphoric:
-                ranking = self._rank_binders(phrase) if is_bound(phrase) else self._rank_candidates(phrase)
-                self.model.record(phrase, ranking.best(), ranking.decision())
-
-    def _factors(self, phrase: Phrase) -> Factors:
+    def factors(self, phrase: Phrase) -> Factors:
         """The factors that a phrase of the current sentence satisfies (§2.1.4).
 
         Possessors and nouns that modify a noun are contained in its phrase. Objects of prepositions
@@ -144,18 +97,14 @@ class _Reader:
             token = self._heads[token]
         return self._relations[token].startswith("nmod")
 
-    def _rank_binders(self, anaphor: Phrase) -> CandidateRanking:
-        """Rank the phrases that may bind a reflexive or reciprocal."""
-        binders = {phrase.index for phrase in self._binding.binders(anaphor)}
-        ranking = self.model.bind(anaphor, binders)
-        if ranking.best() is None and self._settings.unbound == "pronoun":
-            return self._rank_candidates(anaphor)
-        return ranking
+    def binders(self, anaphor: Phrase) -> list[Phrase]:
+        """Return the phrases that may bind a reflexive or reciprocal."""
+        return self._binding.binders(anaphor)
 
-    def _rank_candidates(self, pronoun: Phrase) -> CandidateRanking:
+    def rank_candidates(self, pronoun: Phrase) -> CandidateRanking:
         """Rank the most recent member of every salient class."""
         ranking = CandidateRanking(pronoun, preceding_first=False)
-        referents = self.model.referents(pronoun, self._settings.sentences)
+        referents = self.referents(pronoun, self._settings.sentences)
         # RAP weighs classes, each represented by its most recent member.
         newest = _most_recent(referents, pronoun)
         # A class is excluded if binding excludes any of its members.
@@ -165,7 +114,7 @@ class _Reader:
                 continue
             local = self._adjustments(pronoun, phrase)
             score = coref.salience + sum(gain for _, gain in local)
-            reason: Dropped = self.model.clash(pronoun, phrase, coref)
+            reason: Dropped = self.clash(pronoun, phrase, coref)
             if not reason and coref in disjoint:
                 reason = "binding"
             if not reason and score < self._settings.min_salience:

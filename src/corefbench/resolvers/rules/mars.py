@@ -20,87 +20,62 @@ mentions) and 80 documents of LitBank, F1 on GAP.
     paragraph=any              72.8   79.5   60.9
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import ClassVar, Literal
+from collections.abc import Iterator
 
 from corefbench.preprocess.discourse import Discourse, Phrase
-from corefbench.records import Record
-from corefbench.resolvers import signature
-from corefbench.resolvers.base import ResolverCard, check_parameters, make_parameters
-from corefbench.resolvers.resolution import Candidate, Resolution
+from corefbench.resolvers.base import Candidate, Decision, ResolverCard, RuleResolver, choice, parameter
 from corefbench.resolvers.rules.binding import Binding
 from corefbench.resolvers.rules.candidates import iter_preceding, judge_candidates
 from corefbench.resolvers.rules.indicators import (
-    Collocation,
-    Definiteness,
-    FirstNounPhrase,
-    ImmediateReference,
-    IndicatingVerbs,
     Indicator,
     IndicatorText,
-    LexicalReiteration,
-    NonPrepositional,
-    Obliqueness,
-    ReferentialDistance,
-    SectionHeading,
-    SequentialInstructions,
-    TermPreference,
+    boost_pronoun,
+    collocation,
+    definiteness,
     find_headings,
+    frequent_candidates,
+    givenness,
+    immediate_reference,
+    indicating_verbs,
+    lexical_reiteration,
+    non_prepositional,
+    obliqueness,
+    referential_distance,
+    section_heading,
+    sequential_instructions,
+    syntactic_parallelism,
+    term_preference,
 )
 from corefbench.resolvers.rules.mitkov import IndicatorRanking
 
-_PARAMETERS = make_parameters(
-    ("", "theme", "obliqueness", "points by grammatical function, or for the first noun phrase"),
-    ("", "paragraph", "first", "candidates of the pronoun's paragraph first, only, or of any"),
-    ("", "window", 2, "how many sentences before the pronoun's to look back"),
-    ("", "two_back", -1, "distance score two sentences back: -1 (Tanev & Mitkov 2002), or 0"),
-    ("", "parallelism", True, "whether the same grammatical function is worth a point"),
-    ("", "boost_pronoun", True, "whether a pronoun as candidate is worth a point"),
-    ("", "frequent", 3, "how many nouns are frequent candidates"),
-    ("", "least", 2, "how often a noun must come to be a frequent candidate or a term"),
-    ("", "bearers", True,
-     "whether all names of one bearer count as one, or those with one last word"),
-    ("", "pronouns", "antecedent",
-     "a pronoun counts as its antecedent for lexical scores, or bare"),
-    ("", "terms", "", "the terms of the domain, as drawer;toner bottle"),
-    ("", "top_terms", 10, "without a list: how many of the most frequent nouns are terms"),
-    ("", "headings", "marked", "section headings as marked in the text, or none"),
-    ("", "synonyms", "", "words that repeat each other, as bottle/flask;guide/manual"),
-)  # fmt: skip
 
-
-class Mars(Record, frozen=True, kw_only=True):
+class Mars(RuleResolver):
     """Mitkov's approach made fully automatic."""
 
     card = ResolverCard(
         name="mars",
         title="MARS",
         description="Fourteen indicators, after agreement and syntactic filters.",
-        parameters=_PARAMETERS,
         cites=("mitkov2002", "tanev2002"),
     )
 
-    theme: Literal["obliqueness", "first"] = "obliqueness"
-    paragraph: Literal["first", "only", "any"] = "first"
-    window: int = 2
-    two_back: Literal[-1, 0] = -1
-    parallelism: bool = True
-    boost_pronoun: bool = True
-    frequent: int = 3
-    least: int = 2
-    bearers: bool = True
-    pronouns: Literal["antecedent", "bare"] = "antecedent"
-    terms: str = ""
-    top_terms: int = 10
-    headings: Literal["marked", "none"] = "marked"
-    synonyms: str = ""
+    theme = choice("", ("obliqueness", "first"), "points by grammatical function, or for the first noun phrase")
+    paragraph = choice("", ("first", "only", "any"), "candidates of the pronoun's paragraph first, only, or of any")
+    window = parameter("", 2, "how many sentences before the pronoun's to look back")
+    two_back = choice("", (-1, 0), "distance score two sentences back: -1 (Tanev & Mitkov 2002), or 0")
+    parallelism = parameter("", True, "whether the same grammatical function is worth a point")
+    boost_pronoun = parameter("", True, "whether a pronoun as candidate is worth a point")
+    frequent = parameter("", 3, "how many nouns are frequent candidates")
+    least = parameter("", 2, "how often a noun must come to be a frequent candidate or a term")
+    bearers = parameter("", True, "whether all names of one bearer count as one, or those with one last word")
+    pronouns = choice("", ("antecedent", "bare"), "a pronoun counts as its antecedent for lexical scores, or bare")
+    terms = parameter("", "", "the terms of the domain, as drawer;toner bottle")
+    top_terms = parameter("", 10, "without a list: how many of the most frequent nouns are terms")
+    headings = choice("", ("marked", "none"), "section headings as marked in the text, or none")
+    synonyms = parameter("", "", "words that repeat each other, as bottle/flask;guide/manual")
 
-    def __post_init__(self) -> None:
-        check_parameters(self)
-
-    def resolve(self, discourse: Discourse) -> Resolution:
-        """Resolve one document: find the candidates of all pronouns, then score them."""
+    def decisions(self, discourse: Discourse) -> Iterator[Decision]:
+        """Find the candidates of all pronouns, then score them."""
         text = IndicatorText(discourse, bearers=self.bearers)
         search = _CandidateSearch(self, text)
         anaphors = [(anaphor, search.candidates(anaphor)) for anaphor in discourse.anaphors]
@@ -112,31 +87,36 @@ class Mars(Record, frozen=True, kw_only=True):
             if not candidate.dropped
         ]
         noting = self.pronouns == "antecedent"
-        ranking = IndicatorRanking(text, self.indicators(text, competing), noting=noting)
-        return Resolution(resolver=signature(self), discourse=discourse, decisions=tuple(ranking.decisions(anaphors)))
+        return IndicatorRanking(text, self.indicators(text, competing), noting=noting).decisions(anaphors)
 
-    def indicators(self, text: IndicatorText, competing: list[Phrase]) -> list[Indicator]:
-        """Return the indicators, prepared for a text and the candidates of all its pronouns."""
-        indicators: list[Indicator] = [
-            Obliqueness(text) if self.theme == "obliqueness" else FirstNounPhrase(text, scope="all"),
-            IndicatingVerbs(text),
-            LexicalReiteration(text, synonyms=self.synonyms),
-            Collocation(text),
-            ImmediateReference(text, any_subject=True),
-            SequentialInstructions(text),
-            TermPreference(text, terms=self.terms, top=self.top_terms, least=self.least),
-            Definiteness(text),
-            NonPrepositional(text),
-            ReferentialDistance(text, two_back=self.two_back),
-        ]
+    def indicators(self, text: IndicatorText, competing: list[Phrase]) -> dict[str, Indicator]:
+        """Return the indicators by name, prepared for a text and the candidates of all its pronouns."""
+        indicators: dict[str, Indicator] = {}
+        if self.theme == "obliqueness":
+            indicators["obliqueness"] = obliqueness
+        else:
+            indicators["first noun phrase"] = givenness(text, everywhere=True)
+        indicators |= {
+            "indicating verbs": indicating_verbs(text),
+            "lexical reiteration": lexical_reiteration(text, synonyms=self.synonyms),
+            "collocation": collocation(text),
+            "immediate reference": immediate_reference(text, any_subject=True),
+            "sequential instructions": sequential_instructions(text),
+            "term preference": term_preference(text, terms=self.terms, top=self.top_terms, least=self.least),
+            "definiteness": definiteness(text),
+            "prepositional noun phrase": non_prepositional,
+            "referential distance": referential_distance(text, two_back=self.two_back),
+        }
         if self.headings == "marked":
-            indicators.append(SectionHeading(text))
+            indicators["section heading"] = section_heading(text)
         if self.parallelism:
-            indicators.append(SyntacticParallelism(text))
+            indicators["syntactic parallelism"] = syntactic_parallelism
         if self.boost_pronoun:
-            indicators.append(BoostPronoun(text))
+            indicators["boost pronoun"] = boost_pronoun
         if self.frequent:
-            indicators.append(FrequentCandidates(text, competing, top=self.frequent, least=self.least))
+            indicators["frequent candidates"] = frequent_candidates(
+                text, competing, top=self.frequent, least=self.least
+            )
         return indicators
 
 
@@ -172,50 +152,3 @@ class _CandidateSearch:
         if 0 <= heading < anaphor.sentence - window:
             phrases = reversed(text.discourse.by_sentence[heading])
             yield from (phrase for phrase in phrases if not phrase.pleonastic)
-
-
-class SyntacticParallelism:
-    """A point for a candidate with the grammatical function of the pronoun."""
-
-    name: ClassVar[str] = "syntactic parallelism"
-    scores: ClassVar[tuple[int, ...]] = (1, 0)
-
-    def __init__(self, text: IndicatorText) -> None:
-        del text
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        return int(candidate.function == anaphor.function != "other")
-
-
-class BoostPronoun:
-    """A point for a candidate that is a pronoun of the third person: it was in focus already."""
-
-    name: ClassVar[str] = "boost pronoun"
-    scores: ClassVar[tuple[int, ...]] = (1, 0)
-
-    def __init__(self, text: IndicatorText) -> None:
-        del text
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        return int(candidate.anaphoric)
-
-
-class FrequentCandidates:
-    """A point for the three nouns that compete most often, over all pronouns of the text.
-
-    ``competing`` are the candidates of all pronouns that passed the filters. A noun that the text
-    has fewer than ``least`` times is not frequent, however many pronouns it competes for.
-    """
-
-    name: ClassVar[str] = "frequent candidates"
-    scores: ClassVar[tuple[int, ...]] = (1, 0)
-
-    def __init__(self, text: IndicatorText, competing: Iterable[Phrase], *, top: int = 3, least: int = 1) -> None:
-        self._text = text
-        occurrences = Counter(text.words[phrase.index] for phrase in text.nouns)
-        counts = Counter(text.words[phrase.index] for phrase in competing if phrase.pronoun is None)
-        self._frequent = {word for word, _ in counts.most_common(top) if occurrences[word] >= least}
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        noun = self._text.noun(candidate)
-        return int(noun.pronoun is None and self._text.words[noun.index] in self._frequent)

@@ -5,109 +5,94 @@ and gender are given points by eleven indicators; the highest sum wins. There is
 noun phrases and clauses: a phrase is dropped for syntax only if the pronoun is part of it.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TypeAlias
 
 from corefbench.preprocess.discourse import Discourse, Phrase
-from corefbench.records import Record
-from corefbench.resolvers import signature
-from corefbench.resolvers.base import ResolverCard, check_parameters, make_parameters
-from corefbench.resolvers.resolution import Candidate, Decision, Resolution
+from corefbench.resolvers.base import Candidate, Decision, ResolverCard, RuleResolver, choice, parameter
 from corefbench.resolvers.rules.candidates import candidates_in_window
 from corefbench.resolvers.rules.indicators import (
-    Collocation,
-    Definiteness,
-    Givenness,
-    ImmediateReference,
-    IndicatingVerbs,
     Indicator,
     IndicatorText,
-    LexicalReiteration,
-    NonPrepositional,
-    ReferentialDistance,
-    SectionHeading,
-    TermPreference,
+    collocation,
+    definiteness,
+    givenness,
+    immediate_reference,
+    indicating_verbs,
+    lexical_reiteration,
+    non_prepositional,
+    referential_distance,
+    section_heading,
+    term_preference,
 )
 
 Rank: TypeAlias = tuple[float, ...]
 """Total, the indicators that break ties, and where the candidate begins."""
-TIE_BREAKERS = (ImmediateReference.name, Collocation.name, IndicatingVerbs.name)
+TIE_BREAKERS = ("immediate reference", "collocation", "indicating verbs")
 """The indicators that break ties, in order; then the most recent candidate wins."""
-_PARAMETERS = make_parameters(
-    ("F1", "definiteness_base", 0, "the score of definite phrases: 0, or 1 as in the example"),
-    ("F2", "window", 2, "sentences to look back; from three back the distance scores -1"),
-    ("F3", "same_sentence", 2, "distance score of the pronoun's own sentence if it is simple"),
-    ("F4", "same_clause", 2, "distance score of the pronoun's own clause in a complex sentence"),
-    ("F5", "definiteness_scope", "all", "definiteness of all phrases, or of previous sentences'"),
-    ("F5", "givenness_scope", "previous", "givenness of previous sentences' phrases, or of all"),
-    ("F6", "names", "neutral", "names and pronouns are neutral, or count as indefinite"),
-    ("F7", "imperatives", "lenient", "lenient: 'To open it, please press …' is an imperative too"),
-    ("F8", "terms", "", "the terms of the domain, as drawer;toner bottle"),
-    ("F8", "top_terms", 10, "without a list: how many of the most frequent nouns are terms"),
-    ("F9", "headings", "marked", "section headings as marked in the text, or none"),
-    ("F10", "synonyms", "", "words that repeat each other, as bottle/flask;guide/manual"),
-    ("F11", "repeats", "others", "reiteration counts the others, or all with the candidate"),
-    ("F8", "least", 1, "how often a noun must come to be a term; the example counts any"),
-    ("", "bearers", True, "whether all names of one bearer count as one, or by their last word"),
-    ("", "pronouns", "antecedent",
-     "a pronoun counts as its antecedent for lexical scores, or bare"),
-)  # fmt: skip
 
 
-class Mitkov(Record, frozen=True, kw_only=True):
+class Mitkov(RuleResolver):
     """The knowledge-poor approach of 1998."""
 
     card = ResolverCard(
         name="mitkov",
         title="Mitkov (1998)",
         description="Eleven indicators give points to the noun phrases that agree.",
-        parameters=_PARAMETERS,
         cites=("mitkov1998",),
     )
 
-    definiteness_base: Literal[0, 1] = 0
-    window: int = 2
-    same_sentence: int = 2
-    same_clause: int = 2
-    definiteness_scope: Literal["all", "previous"] = "all"
-    givenness_scope: Literal["previous", "all"] = "previous"
-    names: Literal["neutral", "indefinite"] = "neutral"
-    imperatives: Literal["lenient", "strict"] = "lenient"
-    terms: str = ""
-    top_terms: int = 10
-    headings: Literal["marked", "none"] = "marked"
-    synonyms: str = ""
-    repeats: Literal["others", "all"] = "others"
-    least: int = 1
-    bearers: bool = True
-    pronouns: Literal["antecedent", "bare"] = "antecedent"
+    definiteness_base = choice("F1", (0, 1), "the score of definite phrases: 0, or 1 as in the example")
+    window = parameter("F2", 2, "sentences to look back; from three back the distance scores -1")
+    same_sentence = parameter("F3", 2, "distance score of the pronoun's own sentence if it is simple")
+    same_clause = parameter("F4", 2, "distance score of the pronoun's own clause in a complex sentence")
+    definiteness_scope = choice("F5", ("all", "previous"), "definiteness of all phrases, or of previous sentences'")
+    givenness_scope = choice("F5", ("previous", "all"), "givenness of previous sentences' phrases, or of all")
+    names = choice("F6", ("neutral", "indefinite"), "names and pronouns are neutral, or count as indefinite")
+    imperatives = choice("F7", ("lenient", "strict"), "lenient: 'To open it, please press …' is an imperative too")
+    terms = parameter("F8", "", "the terms of the domain, as drawer;toner bottle")
+    top_terms = parameter("F8", 10, "without a list: how many of the most frequent nouns are terms")
+    headings = choice("F9", ("marked", "none"), "section headings as marked in the text, or none")
+    synonyms = parameter("F10", "", "words that repeat each other, as bottle/flask;guide/manual")
+    repeats = choice("F11", ("others", "all"), "reiteration counts the others, or all with the candidate")
+    least = parameter("F8", 1, "how often a noun must come to be a term; the example counts any")
+    bearers = parameter("", True, "whether all names of one bearer count as one, or by their last word")
+    pronouns = choice("", ("antecedent", "bare"), "a pronoun counts as its antecedent for lexical scores, or bare")
 
-    def __post_init__(self) -> None:
-        check_parameters(self)
-
-    def resolve(self, discourse: Discourse) -> Resolution:
-        """Resolve one document."""
+    def decisions(self, discourse: Discourse) -> Iterator[Decision]:
+        """Score the candidates of each pronoun and choose the best."""
         text = IndicatorText(discourse, bearers=self.bearers)
         ranking = IndicatorRanking(text, self.indicators(text), TIE_BREAKERS, noting=self.pronouns == "antecedent")
-        anaphors = ((anaphor, candidates_in_window(discourse, anaphor, self.window)) for anaphor in discourse.anaphors)
-        return Resolution(resolver=signature(self), discourse=discourse, decisions=tuple(ranking.decisions(anaphors)))
+        return ranking.decisions(
+            (anaphor, candidates_in_window(discourse, anaphor, self.window)) for anaphor in discourse.anaphors
+        )
 
-    def indicators(self, text: IndicatorText) -> list[Indicator]:
-        """Return the indicators, prepared for a text."""
-        indicators: list[Indicator] = [
-            Definiteness(text, base=self.definiteness_base, scope=self.definiteness_scope, names=self.names),
-            Givenness(text, scope=self.givenness_scope, lenient=self.imperatives == "lenient"),
-            IndicatingVerbs(text),
-            LexicalReiteration(text, synonyms=self.synonyms, repeats=self.repeats),
-            NonPrepositional(text),
-            Collocation(text),
-            ImmediateReference(text),
-            ReferentialDistance(text, same_sentence=self.same_sentence, same_clause=self.same_clause),
-            TermPreference(text, terms=self.terms, top=self.top_terms, least=self.least),
-        ]
-        if self.headings == "marked":
-            indicators.insert(4, SectionHeading(text))
-        return indicators
+    def indicators(self, text: IndicatorText) -> dict[str, Indicator]:
+        """Return the indicators by name, prepared for a text."""
+        heading = {"section heading": section_heading(text)} if self.headings == "marked" else {}
+        return {
+            "definiteness": definiteness(
+                text,
+                base=self.definiteness_base,
+                everywhere=self.definiteness_scope == "all",
+                neutral_names=self.names == "neutral",
+            ),
+            "givenness": givenness(
+                text, everywhere=self.givenness_scope == "all", lenient=self.imperatives == "lenient"
+            ),
+            "indicating verbs": indicating_verbs(text),
+            "lexical reiteration": lexical_reiteration(
+                text, synonyms=self.synonyms, count_itself=self.repeats == "all"
+            ),
+            **heading,
+            "prepositional noun phrase": non_prepositional,
+            "collocation": collocation(text),
+            "immediate reference": immediate_reference(text),
+            "referential distance": referential_distance(
+                text, same_sentence=self.same_sentence, same_clause=self.same_clause
+            ),
+            "term preference": term_preference(text, terms=self.terms, top=self.top_terms, least=self.least),
+        }
 
 
 class IndicatorRanking:
@@ -118,12 +103,12 @@ class IndicatorRanking:
     """
 
     def __init__(
-        self, text: IndicatorText, indicators: Sequence[Indicator], ties: Sequence[str] = (), *, noting: bool = True
+        self, text: IndicatorText, indicators: Mapping[str, Indicator], ties: Sequence[str] = (), *, noting: bool = True
     ) -> None:
         self._text = text
         self._noting = noting
         self._phrases = text.discourse.phrases
-        self._indicators = [(indicator.name, indicator) for indicator in indicators]
+        self._indicators = indicators
         self._ties = ties
 
     def decisions(self, anaphors: Iterable[tuple[Phrase, Sequence[Candidate]]]) -> Iterator[Decision]:
@@ -154,10 +139,9 @@ class IndicatorRanking:
 
     def _scored(self, anaphor: Phrase, candidate: Candidate) -> Candidate:
         phrase = self._phrases[candidate.phrase]
-        scores = [(name, float(score(phrase, anaphor))) for name, score in self._indicators]
+        scores = ((name, float(points(phrase, anaphor))) for name, points in self._indicators.items())
         factors = tuple(factor for factor in scores if factor[1])
-        total = sum(points for _, points in factors)
-        return Candidate(phrase=candidate.phrase, score=float(total), factors=factors)
+        return Candidate(phrase=candidate.phrase, score=sum((points for _, points in factors), 0.0), factors=factors)
 
     def _rank(self, candidate: Candidate) -> Rank:
         factors = dict(candidate.factors)

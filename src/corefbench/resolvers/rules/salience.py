@@ -10,16 +10,16 @@ sentences, when a phrase of the current one satisfies it too,
 and the salience of a class is Σ wₜ(f) over its factors.
 """
 
-from collections.abc import Callable
-from typing import TypeAlias
+from collections.abc import Iterable
+from typing import Protocol, Self, TypeAlias
 
 from msgspec.structs import replace
 
 from corefbench.preprocess.discourse import Discourse, Phrase, nearby_phrases
-from corefbench.preprocess.english.agreement import ANY_GENDER, Clash
-from corefbench.resolvers.resolution import Candidate, Decision, Dropped
-from corefbench.resolvers.rules.appositions import find_appositions
-from corefbench.resolvers.rules.names import Names
+from corefbench.preprocess.english.pronouns import ANY_GENDER, Clash
+from corefbench.resolvers.base import Candidate, Decision, Dropped
+from corefbench.resolvers.rules.binding import is_bound
+from corefbench.resolvers.rules.links import Names, find_appositions
 
 Weights: TypeAlias = dict[str, float]
 """The factors of a method, by name, with their initial weights."""
@@ -189,55 +189,91 @@ class CandidateRanking:
         return "tie: closest candidate" if score == rival else "highest salience"
 
 
-class DiscourseModel:
-    """The coreference classes of a document and the decisions made so far."""
+class SalienceSettings(Protocol):
+    """The parameters that both methods have."""
+
+    link_names: bool
+    class_gender: bool
+    appositions: bool
+    unbound: str
+
+
+class SalienceReader(CorefClasses):
+    """Reads a document sentence by sentence; subclasses say what is salient and what is excluded."""
 
     def __init__(
-        self,
-        discourse: Discourse,
-        classes: CorefClasses,
-        factors: Callable[[Phrase], Factors],
-        *,
-        link_names: bool,
-        class_gender: bool,
-        appositions: bool,
+        self, settings: SalienceSettings, discourse: Discourse, weights: Weights, *, additive: bool, threshold: float
     ) -> None:
+        super().__init__(len(discourse.phrases), weights, additive=additive, threshold=threshold)
         self.discourse = discourse
-        self.classes = classes
         self.decisions: list[Decision] = []
         self.links: list[tuple[int, int]] = []
-        """Names that were linked."""
-        self._factors = factors
-        self._class_gender = class_gender
-        self._named: dict[int, Phrase] = {}
-        if link_names:
-            matches = Names(discourse).matches()
-            self._named = {name.index: earlier[0] for name, earlier in matches if earlier}
-        self._renamed = find_appositions(discourse) if appositions else {}
+        """Names and appositions that were linked."""
+        self._class_gender = settings.class_gender
+        self._resolve_unbound = settings.unbound == "pronoun"
+        self._earlier: dict[int, Phrase] = {}
+        """For names and appositions the phrase with which they are coreferent."""
+        if settings.link_names:
+            self._earlier |= {name.index: earlier[0] for name, earlier in Names(discourse).matches() if earlier}
+        if settings.appositions:
+            self._earlier |= find_appositions(discourse)
+
+    def factors(self, phrase: Phrase) -> Factors:
+        """Return the factors that a phrase of the current sentence satisfies."""
+        raise NotImplementedError
+
+    def binders(self, anaphor: Phrase) -> Iterable[Phrase]:
+        """Return the phrases that may bind a reflexive or reciprocal."""
+        raise NotImplementedError
+
+    def rank_candidates(self, pronoun: Phrase) -> CandidateRanking:
+        """Rank the possible antecedents of a pronoun."""
+        raise NotImplementedError
+
+    def read(self) -> Self:
+        """Read the whole document."""
+        for sentence, phrases in enumerate(self.discourse.by_sentence):
+            self.next_sentence()
+            self.read_sentence(sentence, [phrase for phrase in phrases if not phrase.pleonastic])
+        self.decisions.sort(key=lambda decision: decision.anaphor)
+        return self
+
+    def read_sentence(self, number: int, phrases: list[Phrase]) -> None:
+        """Open classes for the phrases that are no anaphors, then resolve the anaphors in order."""
+        for phrase in phrases:
+            if not phrase.anaphoric:
+                self.introduce(phrase)
+        for phrase in phrases:
+            if phrase.anaphoric:
+                self.decide(phrase)
+
+    def decide(self, anaphor: Phrase) -> None:
+        """Resolve an anaphor to its most salient candidate."""
+        ranking = self.rank(anaphor)
+        self.record(anaphor, ranking.best(), ranking.decision())
 
     def introduce(self, phrase: Phrase) -> None:
         """Open a class for a phrase that is no anaphor.
 
         A name may join a class that is known, and an apposition that of the phrase it renames.
         """
-        earlier = self._renamed.get(phrase.index) or self._named.get(phrase.index)
-        coref = self.classes.of[earlier.index] if earlier is not None else None
+        earlier = self._earlier.get(phrase.index)
+        coref = self.of[earlier.index] if earlier is not None else None
         if earlier is not None and coref is not None:
             self.links.append((earlier.index, phrase.index))
-        self.classes.add(phrase, self._factors(phrase), coref)
+        self.add(phrase, self.factors(phrase), coref)
 
     def class_of(self, phrase: Phrase) -> CorefClass:
         """Return the class of a phrase; an unresolved pronoun gets one of its own."""
-        coref = self.classes.of[phrase.index]
-        return coref or self.classes.add(phrase, self._factors(phrase))
+        return self.of[phrase.index] or self.add(phrase, self.factors(phrase))
 
     def referents(self, anaphor: Phrase, back: int) -> list[tuple[Phrase, CorefClass]]:
         """Return the interpreted phrases of the sentence and some before it in salient classes."""
-        own_class = self.classes.of[anaphor.index]
+        own_class = self.of[anaphor.index]
         return [
             (phrase, coref)
             for phrase in nearby_phrases(self.discourse, anaphor, back)
-            if (coref := self.classes.salient(phrase)) is not None and coref is not own_class
+            if (coref := self.salient(phrase)) is not None and coref is not own_class
         ]
 
     def clash(self, anaphor: Phrase, phrase: Phrase, coref: CorefClass | None) -> Clash:
@@ -250,9 +286,17 @@ class DiscourseModel:
             return ""
         return anaphor.agreement.clash(replace(phrase.agreement, gender=coref.gender))
 
-    def bind(self, anaphor: Phrase, binders: set[int]) -> CandidateRanking:
-        """Rank the phrases of the sentence that may bind a reflexive or reciprocal."""
+    def rank(self, anaphor: Phrase) -> CandidateRanking:
+        """Rank the candidates of an anaphor; a reflexive that nothing binds may be as a pronoun."""
+        if not is_bound(anaphor):
+            return self.rank_candidates(anaphor)
+        ranking = self._rank_binders(anaphor)
+        is_unbound = ranking.best() is None and self._resolve_unbound
+        return self.rank_candidates(anaphor) if is_unbound else ranking
+
+    def _rank_binders(self, anaphor: Phrase) -> CandidateRanking:
         ranking = CandidateRanking(anaphor, preceding_first=True)
+        binders = {phrase.index for phrase in self.binders(anaphor)}
         for phrase in nearby_phrases(self.discourse, anaphor):
             if phrase.pleonastic:
                 continue
@@ -267,11 +311,11 @@ class DiscourseModel:
     def record(self, anaphor: Phrase, antecedent: Phrase | None, decision: Decision) -> None:
         """Record a decision and add the anaphor, with what it binds, to its antecedent's class."""
         self.decisions.append(decision)
-        own_class = self.classes.of[anaphor.index]
+        own_class = self.of[anaphor.index]
         if antecedent is None:
             self.class_of(anaphor)
             return
         coref = self.class_of(antecedent)
         # A pronoun that was a candidate before it was resolved already has a class of its own.
         for member in own_class.members if own_class is not None else [anaphor]:
-            self.classes.add(member, self._factors(member), coref)
+            self.add(member, self.factors(member), coref)

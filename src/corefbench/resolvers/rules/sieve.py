@@ -18,14 +18,10 @@ from collections.abc import Callable, Iterator
 
 from corefbench.errors import UsageError
 from corefbench.preprocess.discourse import Discourse, Phrase
-from corefbench.preprocess.english.agreement import Agreement
-from corefbench.resolvers import make, signature
-from corefbench.resolvers.base import Parameter, ResolverCard
-from corefbench.resolvers.resolution import Decision, Resolution
-from corefbench.resolvers.rules.appositions import find_descriptions
-from corefbench.resolvers.rules.entities import merge_agreement
-from corefbench.resolvers.rules.names import Names
-from corefbench.resolvers.rules.quotations import find_speaker_links
+from corefbench.preprocess.english.pronouns import Agreement
+from corefbench.resolvers import make
+from corefbench.resolvers.base import Decision, Resolution, ResolverCard, RuleResolver, Value, parameter
+from corefbench.resolvers.rules.links import Names, find_descriptions, find_speaker_links
 
 _DETERMINER_LIST = "a an the this that these those my your his her its our their some any"
 _DETERMINERS = frozenset(_DETERMINER_LIST.split())
@@ -37,7 +33,7 @@ _ANAPHORIC_HEADS = frozenset({"one", "other", "former", "latter", "same", "rest"
 """Heads that stand for another noun, so that two of them say nothing."""
 
 
-class Sieve:
+class Sieve(RuleResolver):
     """Links names, nouns and pronouns in passes of falling precision."""
 
     card = ResolverCard(
@@ -45,33 +41,20 @@ class Sieve:
         title="Sieve",
         description="Deterministic passes over all noun phrases: speakers, strings, heads, names, pronouns.",
         resolves="chains",
-        parameters=(
-            Parameter(name="pronouns", default="lappin-leass", meaning="the resolver of the pronoun pass"),
-            Parameter(name="appositions", default=True, meaning="whether an apposition is a mention"),
-            Parameter(name="predicates", default=False, meaning="whether *is a doctor* corefers with its subject"),
-            Parameter(name="loose_heads", default=False, meaning="whether the same head and no new word are enough"),
-            Parameter(name="singletons", default=False, meaning="whether phrases without a partner are mentions too"),
-        ),
         cites=("lee2013",),
     )
 
-    def __init__(
-        self,
-        *,
-        pronouns: str = "lappin-leass",
-        appositions: bool = True,
-        predicates: bool = False,
-        loose_heads: bool = False,
-        singletons: bool = False,
-    ) -> None:
-        self.pronouns = pronouns
-        self.appositions = appositions
-        self.predicates = predicates
-        self.loose_heads = loose_heads
-        self.singletons = singletons
-        self._pronouns = make(pronouns)
+    pronouns = parameter("", "lappin-leass", "the resolver of the pronoun pass")
+    appositions = parameter("", True, "whether an apposition is a mention")
+    predicates = parameter("", False, "whether *is a doctor* corefers with its subject")
+    loose_heads = parameter("", False, "whether the same head and no new word are enough")
+    singletons = parameter("", False, "whether phrases without a partner are mentions too")
+
+    def __init__(self, **values: Value) -> None:
+        super().__init__(**values)
+        self._pronouns = make(self.pronouns)
         if self._pronouns.card.name == self.card.name:
-            raise UsageError("the sieve cannot be its own pronoun pass", found=pronouns)
+            raise UsageError("the sieve cannot be its own pronoun pass", found=self.pronouns)
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
@@ -85,13 +68,13 @@ class Sieve:
             passes.by_head("loose head", lambda anaphor, antecedent: True)
         pronouns = self._pronouns.resolve(discourse)
         # The pronoun pass wins over earlier passes, which see pronouns only as speakers.
-        decided = {d.anaphor for d in pronouns.decisions}
-        nouns = [d for d in passes.decisions if d.anaphor not in decided]
-        return Resolution(
-            resolver=signature(self),
-            discourse=discourse,
-            decisions=tuple(sorted((*pronouns.decisions, *nouns), key=lambda d: d.anaphor)),
-            mentions=tuple(p.index for p in discourse.phrases if passes.clusters.holds(p)) if self.singletons else None,
+        decided = {decision.anaphor for decision in pronouns.decisions}
+        nouns = [decision for decision in passes.decisions if decision.anaphor not in decided]
+        mentions = [phrase.index for phrase in discourse.phrases if not phrase.pleonastic]
+        return self.resolution(
+            discourse,
+            sorted((*pronouns.decisions, *nouns), key=lambda decision: decision.anaphor),
+            mentions=mentions if self.singletons else None,
         )
 
 
@@ -220,7 +203,7 @@ class Cluster:
     def take(self, other: "Cluster") -> None:
         """Merge another cluster into this one."""
         self.phrases = sorted([*self.phrases, *other.phrases], key=lambda phrase: phrase.index)
-        self.agreement = merge_agreement(self.agreement, other.agreement)
+        self.agreement = self.agreement.merge(other.agreement)
         self.words |= other.words
 
 

@@ -12,11 +12,11 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.errors import UsageError
 from corefbench.formats.load import CorpusSource, load
 from corefbench.preprocess import DEFAULT
-from corefbench.preprocess.alignment import TokenAlignment
 from corefbench.preprocess.discourse import Phrase
+from corefbench.preprocess.documents import TokenAlignment
 from corefbench.records import Record
 from corefbench.resolvers import make, resolvers, signature
-from corefbench.resolvers.resolution import Resolution
+from corefbench.resolvers.base import Resolution
 from corefbench.tasks.are.key import DocumentKey, make_document_key
 from corefbench.tasks.are.make import make_task_corpus
 from corefbench.tasks.are.measures import score_task_1, score_task_2, score_task_3, score_task_4

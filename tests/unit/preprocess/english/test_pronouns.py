@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefbench.preprocess.english.agreement import (
+from corefbench.preprocess.english.pronouns import (
     ANIMATE,
     ANY_GENDER,
     ANY_NUMBER,
@@ -14,9 +14,10 @@ from corefbench.preprocess.english.agreement import (
     SECOND,
     SINGULAR,
     THIRD,
+    THIRD_PERSON,
     Agreement,
+    lookup_pronoun,
 )
-from corefbench.preprocess.english.pronouns import THIRD_PERSON, lookup_pronoun
 
 ROWS = [
     ("he him", "personal", THIRD, SINGULAR, MASCULINE, True),

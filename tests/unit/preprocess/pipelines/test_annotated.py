@@ -8,8 +8,14 @@ from corefbench.preprocess import make
 from corefbench.preprocess.base import Input
 from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.documents import make_input
-from corefbench.preprocess.pipelines.annotated import Conllu
+from corefbench.preprocess.pipelines.annotated import (
+    Conllu,
+    Workbench,
+    convert_function,
+    convert_tags,
+)
 from tests.conll import conll
+from tests.unit.formats.test_workbench import PRINTED
 from tests.unit.preprocess.test_documents import ZEROS
 
 
@@ -43,3 +49,64 @@ def test_documents_without_trees_are_refused():
     assert caught.value.code == "CB211"
     with pytest.raises(MismatchError):
         list(make("conllu").analyse([Input(name="x", text="Hi")]))
+
+
+@pytest.fixture
+def document():
+    return load(PRINTED.encode(), format="workbench")[0]
+
+
+def test_functions_become_universal_dependencies(document):
+    made = Workbench().analyse_document(document)
+    rows = list(zip(made.words, made.heads, made.relations, strict=True))
+    assert rows == [
+        ("That", 4, "nsubj"),
+        ("is", 4, "cop"),
+        ("a", 4, "det"),
+        ("stone", 4, "compound"),
+        ("bridge", -1, "root"),
+        (".", 4, "punct"),
+        ("It", 8, "nsubj:pass"),
+        ("was", 8, "aux:pass"),
+        ("built", -1, "root"),
+        ("for", 10, "case"),
+        ("trade", 8, "obl"),
+        (".", 8, "punct"),
+    ]
+    assert made.upos[:5] == ("PRON", "VERB", "DET", "NOUN", "NOUN")
+    assert made.lemmas[8] == "build"
+
+
+def test_the_resolvers_have_phrases_to_work_on(document):
+    made = build_discourse(Workbench().analyse_document(document))
+    assert [made.text_of(one) for one in made.phrases] == ["That", "a stone bridge", "It", "trade"]
+    assert [one.function for one in made.phrases] == ["subject", "other", "subject", "oblique"]
+    assert [made.text_of(one) for one in made.anaphors] == ["It"]
+
+
+def test_tags_and_labels():
+    assert convert_tags("their", "DET", "DN", "") == ("PRON", "PRP$")
+    assert convert_tags("will", "V", "+FAUXV", "") == ("AUX", "MD")
+    assert convert_function("SUBJ", "NOUN", "dog", "VERB") == "nsubj"
+    assert convert_function("I-OBJ", "PRON", "him", "VERB") == "dative"
+    assert convert_function("DN", "PRON", "his", "NOUN") == "poss"
+    assert convert_function("ADVL", "ADP", "in", "VERB") == "prep"
+    assert convert_function("+FMAINV", "VERB", "left", "NOUN") == "relcl"
+
+
+def test_other_documents_are_refused():
+    with pytest.raises(MismatchError, match="no parsed words"):
+        list(make("workbench").analyse([make_input(load(conll("(1)"))[0])]))
+
+
+WRONG = [
+    ("2", "SUBJ"), ("1", "+FAUXV"), ("4", "-FAUXV"), ("3", "+FAUXV"), ("5", "X"), ("99", "PCOMP"),
+    ("-1", "ADVL"), ("x", "CC"), ("6", "PCOMP"),
+]  # fmt: skip
+
+
+def test_invalid_governors_make_no_cycle():
+    words = (f"<w LEMMA='b' DEP='{d}' GFUN='{f}' POS='V'>b</w>" for d, f in WRONG)
+    xml = f"<S>{''.join(words)}</S>".encode()
+    made = build_discourse(Workbench().analyse_document(load(xml, format="workbench")[0]))
+    assert len(made.analysis.words) == len(WRONG)

@@ -11,7 +11,7 @@ from venv import EnvBuilder
 import pytest
 
 from corefbench.resolvers.adapters import base
-from corefbench.resolvers.resolution import Resolution
+from corefbench.resolvers.base import Resolution
 
 
 def install(folder: Path, name: str, code: str, *, package: str = "", version: str = "") -> None:

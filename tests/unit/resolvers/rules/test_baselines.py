@@ -4,7 +4,7 @@ import pytest
 
 from corefbench.errors import UsageError
 from corefbench.preprocess.discourse import Discourse
-from corefbench.resolvers.resolution import Resolution
+from corefbench.resolvers.base import Resolution
 from corefbench.resolvers.rules.baselines import MostRecent, MostRecentSubject, RandomChoice
 from corefbench.resolvers.rules.binding import Binding
 from corefbench.resolvers.rules.candidates import candidates_in_window, reference_candidates

@@ -2,8 +2,8 @@
 
 import pytest
 
+from corefbench.preprocess.analysis import Tree
 from corefbench.preprocess.discourse import Phrase
-from corefbench.preprocess.tree import Tree
 from corefbench.resolvers.rules.binding import Binding, Domains, Slot, Slots, find_reflexive_antecedent, is_bound
 from corefbench.resolvers.rules.candidates import iter_preceding
 from tests.one_line_trees import read

@@ -1,11 +1,14 @@
 """Each rule of CogNIAC on an example that earlier rules pass on, and the decisions E1 to E8."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from corefbench.errors import UsageError
-from corefbench.preprocess.discourse import Discourse
-from corefbench.resolvers.resolution import Resolution
-from corefbench.resolvers.rules.cogniac import CogNIAC, CogNIACMuc6, CogNIACRobust
+from corefbench.preprocess.discourse import Discourse, Phrase
+from corefbench.preprocess.english.pronouns import ANIMATE, FEMININE, MASCULINE, NEUTER, Agreement
+from corefbench.resolvers.base import Resolution
+from corefbench.resolvers.rules.cogniac import CogNIAC, CogNIACMuc6, CogNIACRobust, Entities
 from tests.trees import discourse
 
 NAMES = {"Bob", "Jim", "Tom", "Carl", "Ann", "Sue"}
@@ -273,3 +276,47 @@ def test_the_signature_has_what_is_not_default() -> None:
 def test_odd_documents_pass(text: str, kind: type[CogNIAC]) -> None:
     resolution = kind().resolve(discourse(text))
     assert all(decision.antecedent is None for decision in resolution.decisions)
+
+
+AGREEMENTS = [
+    Agreement(number=number, gender=gender)
+    for number in (1, 2, 3)
+    for gender in (MASCULINE, FEMININE, ANIMATE, NEUTER, 7)
+]
+
+
+def mention(index: int, agreement: Agreement) -> Phrase:
+    return Phrase(
+        index=index, start=index, end=index + 1, core=(index, index + 1), head=index,
+        sentence=index, kind="nominal", pronoun=None, agreement=agreement, function="other",
+        embedded=False, adjunct=False, prepositional=False, definiteness="neither", clause=0,
+    )  # fmt: skip
+
+
+def test_mentions_that_clash_keep_what_was_said_first() -> None:
+    assert Agreement(gender=MASCULINE).merge(Agreement(gender=FEMININE)).gender == MASCULINE
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from(AGREEMENTS), st.integers(min_value=0, max_value=9), st.booleans()), max_size=40),
+    st.sampled_from(AGREEMENTS),
+)
+def test_what_is_possible_is_what_a_scan_of_everything_finds(
+    read: list[tuple[Agreement, int, bool]], wanted: Agreement
+) -> None:
+    entities = Entities()
+    known = []
+    for index, (agreement, choice, describes) in enumerate(read):
+        phrase = mention(index, agreement)
+        entity = known[choice] if choice < len(known) else None
+        if entity is not None and describes:
+            entities.describe(phrase, entity)
+            continue
+        entities.add(phrase, entity)
+        if entity is None:
+            new_entity = entities.of(phrase)
+            assert new_entity is not None
+            known.append(new_entity)
+    expected = [entity for entity in known if not entity.agreement.clash(wanted)]
+    expected.sort(key=lambda entity: -entity.latest.index)
+    assert list(entities.possible(wanted)) == expected

@@ -7,7 +7,7 @@ import pytest
 from corefbench.errors import UsageError
 from corefbench.preprocess.discourse import Discourse
 from corefbench.resolvers import make
-from corefbench.resolvers.resolution import Candidate, Decision, Resolution
+from corefbench.resolvers.base import Candidate, Decision, Resolution
 from corefbench.resolvers.rules.kennedy_boguraev import KennedyBoguraev, Precedence
 from tests.one_line_trees import read
 from tests.trees import phrase
@@ -354,12 +354,8 @@ She|PRP|2|nsubj ate:eat|VBD|0|root it|PRP|2|obj
     assert resolution.chains() == [[0, 2], [1, 3]]
 
 
-def test_the_card_says_what_the_class_does() -> None:
-    made = KennedyBoguraev()
-    assert {one.name: one.default for one in made.card.parameters} == {
-        name: getattr(made, name) for name in made.__struct_fields__
-    }
-    decisions = {one.decision for one in made.card.parameters} - {""}
+def test_the_card_numbers_the_decisions() -> None:
+    decisions = {parameter.decision for parameter in KennedyBoguraev.card.parameters} - {""}
     assert decisions == {f"D{number}" for number in range(1, 10)}
 
 

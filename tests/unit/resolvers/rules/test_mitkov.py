@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from corefbench.errors import UsageError
-from corefbench.preprocess.discourse import Discourse, Phrase
+from corefbench.preprocess.discourse import Discourse
 from corefbench.resolvers import make
-from corefbench.resolvers.resolution import Candidate, Decision
+from corefbench.resolvers.base import Candidate, Decision
 from corefbench.resolvers.rules.candidates import candidates_in_window
-from corefbench.resolvers.rules.indicators import IndicatorText
+from corefbench.resolvers.rules.indicators import Indicator, IndicatorText
 from corefbench.resolvers.rules.mitkov import TIE_BREAKERS, IndicatorRanking, Mitkov
 from tests.one_line_trees import read
 from tests.trees import phrase
@@ -42,18 +42,9 @@ def factor(of: Discourse, text: str, name: str, **settings: Any) -> float:
     return dict(candidate(of, text, **settings).factors).get(name, 0.0)
 
 
-class Given:
+def favour(favoured: int, points: int = 1) -> Indicator:
     """An indicator that gives points to one phrase."""
-
-    scores: tuple[int, ...] = (1, 0)
-
-    def __init__(self, name: str, phrase: int, points: int = 1) -> None:
-        self.name = name
-        self._phrase = phrase
-        self._points = points
-
-    def __call__(self, candidate: Phrase, anaphor: Phrase) -> int:
-        return self._points if candidate.index == self._phrase else 0
+    return lambda candidate, anaphor: points if candidate.index == favoured else 0
 
 
 class TestWorkedExample:
@@ -129,8 +120,10 @@ class TestTies:
         of = read("The|DT|2|det lamp|NN|3|nsubj hit|VBD|0|root the|DT|5|det key|NN|3|obj\n" + IT_IS_OLD)
         assert TIE_BREAKERS == ("immediate reference", "collocation", "indicating verbs")
         lamp, key = phrase(of, "The lamp").index, phrase(of, "the key").index
-        given = [Given(TIE_BREAKERS[place], lamp), *(Given(name, key) for name in TIE_BREAKERS[place + 1 :])]
-        ranking = IndicatorRanking(IndicatorText(of), [*given, Given("balance", lamp, 1 - place)], TIE_BREAKERS)
+        indicators = {TIE_BREAKERS[place]: favour(lamp)}
+        indicators |= {name: favour(key) for name in TIE_BREAKERS[place + 1 :]}
+        indicators["balance"] = favour(lamp, 1 - place)
+        ranking = IndicatorRanking(IndicatorText(of), indicators, TIE_BREAKERS)
         decision = ranking.decide(of.anaphors[-1], candidates_in_window(of, of.anaphors[-1], 2))
         assert len({one.score for one in decision.candidates}) == 1
         assert (decision.antecedent, decision.rule) == (lamp, f"tie: {TIE_BREAKERS[place]}")

@@ -5,7 +5,7 @@ from time import process_time
 import pytest
 
 from corefbench.preprocess.discourse import MAX_AFTER, MAX_BEFORE, nearby_phrases
-from corefbench.preprocess.english.agreement import ANIMATE, ANY_GENDER, MASCULINE
+from corefbench.preprocess.english.pronouns import ANIMATE, ANY_GENDER, MASCULINE
 from corefbench.resolvers import make
 from corefbench.resolvers.rules.salience import CorefClass, CorefClasses
 from tests.one_line_trees import read

@@ -2,8 +2,11 @@
 
 import pytest
 
-from corefbench.resolvers.rules.names import Names, name_parts
-from tests.trees import discourse
+from corefbench.resolvers.rules.kennedy_boguraev import KennedyBoguraev
+from corefbench.resolvers.rules.lappin_leass import LappinLeass
+from corefbench.resolvers.rules.links import Names, find_appositions, name_parts
+from tests.one_line_trees import read
+from tests.trees import discourse, phrase
 
 
 def name(words: str, kind: str = "person") -> str:
@@ -107,3 +110,30 @@ def test_the_name_goes_on_after_of() -> None:
     chicago, oxford = (one for one in of.phrases if of.analysis.words[one.head] == "University")
     assert name_parts(of, chicago) == ("university", "chicago")
     assert not Names(of).same(chicago, oxford)
+
+
+SISTER = "His|PRP$|2|nmod:poss sister|NN|5|nsubj ,|,|4|punct Julia|NNP|2|appos|person left:leave|VBD|0|root"
+LAWYER = "Julia|NNP|6|nsubj|person ,|,|4|punct a|DT|4|det lawyer|NN|1|appos ,|,|4|punct left:leave|VBD|0|root"
+SHE = "She|PRP|2|nsubj slept:sleep|VBD|0|root"
+
+
+def test_a_definite_phrase_or_name_renames() -> None:
+    of = read(SISTER)
+    assert find_appositions(of) == {phrase(of, "Julia").index: phrase(of, "His sister")}
+
+
+def test_an_indefinite_phrase_says_what_somebody_is() -> None:
+    assert find_appositions(read(LAWYER)) == {}
+
+
+def test_what_disagrees_is_a_mistake_of_the_parser() -> None:
+    assert find_appositions(read(SISTER.replace("Julia", "James"))) == {}
+
+
+def test_salience_puts_both_into_one_class() -> None:
+    of = read(f"{SISTER}\n{SHE}")
+    names = {phrase(of, "His sister").index, phrase(of, "Julia").index}
+    for resolver in (KennedyBoguraev, LappinLeass):
+        assert any(names <= set(chain) for chain in resolver().resolve(of).chains())
+        chains = resolver(appositions=False).resolve(of).chains()
+        assert not any(names <= set(chain) for chain in chains)

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from corefbench.preprocess.pipelines.spanning_tree import decode_heads
+from corefbench.preprocess.pipelines.joint_model import decode_heads
 
 
 def is_tree(heads) -> bool:

@@ -7,11 +7,10 @@ from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import TypeAlias
 
+from corefbench.preprocess.analysis import normalize_entity_type
 from corefbench.preprocess.discourse import Discourse, Phrase
-from corefbench.preprocess.english.agreement import NEUTER, PLURAL
-from corefbench.preprocess.english.names import gender_of_title
-from corefbench.preprocess.english.nouns import animacy_share
-from corefbench.preprocess.labels import normalize_entity_type
+from corefbench.preprocess.english.lexicon import animacy_share, gender_of_title
+from corefbench.preprocess.english.pronouns import FIRST, NEUTER, PLURAL, SINGULAR
 from corefbench.records import Record
 
 _SUFFIXES = "jr sr ii iii iv esq phd md inc corp corporation co company ltd limited llc plc gmbh ag"
@@ -30,6 +29,15 @@ _MAX_PARTS = 3
 """A longer name is no person's unless there is other evidence."""
 
 Parts: TypeAlias = tuple[str, ...]
+_OPENING = frozenset({"“", "``", "«"})
+_CLOSING = frozenset({"”", "''", "»"})
+_EITHER = '"'
+_MARKS = _OPENING | _CLOSING | {_EITHER}
+_SPEECH_VERB_LIST = """
+say tell add ask reply answer note explain declare claim insist announce argue shout whisper
+cry remark observe warn admit deny suggest state write think conclude continue joke
+"""
+_SPEECH_VERBS = frozenset(_SPEECH_VERB_LIST.split())
 
 
 class Name(Record, frozen=True):
@@ -180,3 +188,122 @@ def _is_part(parts: Parts, others: Parts) -> bool:
 def _stands_for(part: str, other: str) -> bool:
     """Whether two parts are equal or one is the initial of the other."""
     return part == other or (min(len(part), len(other)) == 1 and part[:1] == other[:1])
+
+
+def find_appositions(discourse: Discourse) -> dict[int, Phrase]:
+    """Return for every apposition, by the index of its phrase, the phrase that it renames.
+
+    An indefinite (*Julia, a lawyer*) says what somebody is and names nobody anew; what disagrees in
+    number or gender is no apposition but a parser's mistake.
+    """
+    heads, relations = discourse.analysis.heads, discourse.analysis.relations
+    by_head = {p.head: p for p in discourse.phrases if not p.coordination and p.pronoun is None}
+    renamed: dict[int, Phrase] = {}
+    for phrase in by_head.values():
+        if relations[phrase.head] == "appos" and phrase.definiteness != "indefinite":
+            head_phrase = by_head.get(heads[phrase.head])
+            if head_phrase is not None and not phrase.agreement.clash(head_phrase.agreement):
+                renamed[phrase.index] = head_phrase
+    return renamed
+
+
+def find_descriptions(discourse: Discourse) -> dict[int, Phrase]:
+    """Return the phrases that appositions and nominal predicates describe.
+
+    In "Ann, a doctor, is the owner" both *a doctor* and *the owner* describe *Ann*. Only phrases
+    that come first are described, and only where the two do not clash.
+    """
+    heads, relations = discourse.analysis.heads, discourse.analysis.relations
+    copulas = {heads[token] for token, relation in enumerate(relations) if relation == "cop"}
+    by_head = {phrase.head: phrase for phrase in discourse.phrases if not phrase.coordination}
+    by_head |= {phrase.head: phrase for phrase in discourse.phrases if phrase.coordination}
+    described: dict[int, Phrase] = {}
+    for phrase in discourse.phrases:
+        relation = relations[phrase.head]
+        if relation == "appos" and heads[phrase.head] in by_head:
+            _add_description(described, phrase, by_head[heads[phrase.head]])
+        elif relation.startswith("nsubj") and heads[phrase.head] in copulas:
+            predicate = by_head.get(heads[phrase.head])
+            if predicate is not None:
+                _add_description(described, predicate, phrase)
+    return described
+
+
+def _add_description(described: dict[int, Phrase], description: Phrase, phrase: Phrase) -> None:
+    first = phrase.index < description.index
+    if first and description.pronoun is None and not phrase.agreement.clash(description.agreement):
+        described[description.index] = phrase
+
+
+class Quotations:
+    """The quoted words of a text and their speakers."""
+
+    def __init__(self, discourse: Discourse) -> None:
+        analysis = discourse.analysis
+        self._quoted = mark_quoted(analysis.words)
+        self._speakers: dict[int, list[Phrase]] = {}
+        for phrase in discourse.phrases:
+            governor = analysis.heads[phrase.head]
+            if (
+                phrase.function == "subject"
+                and governor >= 0
+                and analysis.lemmas[governor] in _SPEECH_VERBS
+                and not self._quoted[phrase.head]
+            ):
+                self._speakers.setdefault(phrase.sentence, []).append(phrase)
+
+    def quotes(self, phrase: Phrase) -> bool:
+        """Return whether a phrase is in a quotation."""
+        return self._quoted[phrase.head]
+
+    def speakers(self, anaphor: Phrase) -> list[Phrase]:
+        """Return the speakers of the quotation around an anaphor; none outside quotations."""
+        return self._speakers.get(anaphor.sentence, []) if self._quoted[anaphor.head] else []
+
+
+def mark_quoted(words: tuple[str, ...]) -> list[bool]:
+    """Return which words are between quotation marks.
+
+    >>> mark_quoted(("“", "He", "”", "she", '"', "it", '"'))
+    [False, True, False, False, False, True, False]
+    """
+    inside, flags = False, []
+    for word in words:
+        if word in _OPENING:
+            inside = True
+        elif word in _CLOSING:
+            inside = False
+        elif word == _EITHER:
+            inside = not inside
+        flags.append(inside and word not in _MARKS)
+    return flags
+
+
+def find_speaker_links(discourse: Discourse) -> Iterator[tuple[Phrase, Phrase]]:
+    """Yield first- and second-person pronouns with an earlier or quoting phrase as antecedent.
+
+    *I* and *me* of one speaker are one; where nobody is named, all of a stretch outside quotations
+    are the narrator. Inside a quotation *I* is who says it. *you* and *we* are linked to the last
+    of their kind in the same turn or stretch.
+    """
+    speakers = discourse.analysis.speakers
+    quotations = Quotations(discourse)
+    last: dict[tuple[object, ...], Phrase] = {}
+    for phrase in discourse.phrases:
+        pronoun = phrase.pronoun
+        if pronoun is None or pronoun.kind not in ("personal", "possessive", "reflexive"):
+            continue
+        if pronoun.is_anaphor:
+            continue
+        quoting = quotations.speakers(phrase)
+        # *I* in a quotation is its speaker; *we* may include others.
+        singular = pronoun.agreement.person == FIRST and pronoun.agreement.number == SINGULAR
+        if singular and quoting and quoting[0].index != phrase.index:
+            yield phrase, quoting[0]
+            continue
+        turn = speakers[phrase.head] if speakers is not None else ""
+        quoted = (phrase.sentence,) if quotations.quotes(phrase) else ()
+        key = (turn, pronoun.agreement.person, pronoun.agreement.number, *quoted)
+        if key in last:
+            yield phrase, last[key]
+        last[key] = phrase

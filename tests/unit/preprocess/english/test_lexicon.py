@@ -5,9 +5,16 @@ import sys
 
 import pytest
 
-from corefbench.preprocess.english.agreement import ANIMATE, ANY_GENDER, FEMININE, MASCULINE
-from corefbench.preprocess.english.names import gender_of_title, is_surname, lookup_first_name
-from corefbench.preprocess.english.nouns import animacy_share, gender_of_noun, group_share, person_share
+from corefbench.preprocess.english.lexicon import (
+    animacy_share,
+    gender_of_noun,
+    gender_of_title,
+    group_share,
+    is_surname,
+    lookup_first_name,
+    person_share,
+)
+from corefbench.preprocess.english.pronouns import ANIMATE, ANY_GENDER, FEMININE, MASCULINE
 from corefbench.preprocess.english.word_lists import COLLECTIVES, PLURAL_FORMS
 
 
@@ -97,7 +104,7 @@ def test_the_seeds_of_mitkov_are_among_the_exceptions():
 
 def test_nothing_is_read_at_import():
     code = (
-        "import corefbench.preprocess.english.nouns as a, corefbench.preprocess.english.names as f;"
+        "import corefbench.preprocess.english.lexicon as a, corefbench.preprocess.english.lexicon as f;"
         "import corefbench.preprocess.agreement;"
         "print(a._load_animacy.cache_info().currsize, f._load_first_names.cache_info().currsize)"
     )

@@ -1,16 +1,19 @@
-"""English first names, surnames and titles.
+"""English first names, surnames, titles and nouns, with gender and animacy.
 
 First names with the gender of their bearers, and surnames, are from the United States Census of
-1990; the tables are made by ``recipes/knowledge/names.py``.
+1990 (``recipes/knowledge/names.py``). Animacy is the share of a noun's senses in WordNet 3.0 that
+are persons, animals or groups (``recipes/knowledge/animacy.py``; the licence of WordNet is beside
+the table).
 """
 
 import gzip
 from functools import cache
 from importlib.resources import files
 
-from corefbench.preprocess.english.agreement import ANIMATE, FEMININE, MASCULINE
+from corefbench.preprocess.english.pronouns import ANIMATE, ANY_GENDER, FEMININE, MASCULINE
 from corefbench.records import Record
 
+_DATA = files("corefbench.preprocess.english") / "data"
 _NAME_GENDERS = {"m": MASCULINE, "f": FEMININE, "b": ANIMATE}
 _TITLES = {
     MASCULINE: """
@@ -37,6 +40,9 @@ _TITLE_GENDERS = {form: gender for gender, forms in _TITLES.items() for form in 
 _TITLE_GENDERS |= {"congressman": MASCULINE, "congresswoman": FEMININE, "councilman": MASCULINE}
 _TITLE_GENDERS |= {"chairwoman": FEMININE}
 
+_UNKNOWN_NOUN = (0, 0, 0)
+_NOUN_GENDERS = {"m": MASCULINE, "f": FEMININE, "p": ANIMATE, "a": ANY_GENDER}
+
 
 class FirstName(Record, frozen=True):
     """What is known of a first name."""
@@ -53,8 +59,7 @@ class FirstName(Record, frozen=True):
 @cache
 def _load_first_names() -> dict[str, FirstName]:
     table: dict[str, FirstName] = {}
-    text = (files("corefbench.preprocess.english") / "data" / "first-names.txt").read_text("utf-8")
-    for line in text.splitlines():
+    for line in (_DATA / "first-names.txt").read_text("utf-8").splitlines():
         code, *names = line.split(" ")
         row = FirstName(gender=_NAME_GENDERS[code[0]], is_surname="s" in code, is_rare="r" in code, is_word="w" in code)
         table.update(dict.fromkeys(names, row))
@@ -72,8 +77,7 @@ def lookup_first_name(word: str) -> FirstName | None:
 
 @cache
 def _load_surnames() -> frozenset[str]:
-    packed = (files("corefbench.preprocess.english") / "data" / "surnames.txt.gz").read_bytes()
-    return frozenset(gzip.decompress(packed).decode().split(" "))
+    return frozenset(gzip.decompress((_DATA / "surnames.txt.gz").read_bytes()).decode().split(" "))
 
 
 def is_surname(word: str) -> bool:
@@ -92,3 +96,72 @@ def gender_of_title(word: str) -> int:
     (True, True)
     """
     return _TITLE_GENDERS.get(word.lower().rstrip("."), 0)
+
+
+@cache
+def _load_animacy() -> dict[str, tuple[int, int, int]]:
+    table: dict[str, tuple[int, int, int]] = {}
+    for line in gzip.decompress((_DATA / "animacy.txt.gz").read_bytes()).decode().splitlines():
+        animacy, person, group, *nouns = line.split(" ")
+        table.update(dict.fromkeys(nouns, (int(animacy), int(person), int(group))))
+    return table
+
+
+def animacy_share(lemma: str) -> float | None:
+    """Return the share of persons and animals in a noun's use, 0 to 1; None if unknown.
+
+    >>> [animacy_share(noun) for noun in ("waiter", "president", "printer", "xyzzy")]
+    [1.0, 0.96, 0.33, None]
+    """
+    row = _load_animacy().get(lemma.lower())
+    return row[0] / 100 if row else None
+
+
+def person_share(lemma: str) -> float:
+    """Return the share of persons in a noun's use, 0 to 1; 0 if unknown.
+
+    >>> person_share("waiter"), person_share("crab"), animacy_share("crab")
+    (1.0, 0.22, 0.67)
+    """
+    return _load_animacy().get(lemma.lower(), _UNKNOWN_NOUN)[1] / 100
+
+
+def group_share(lemma: str) -> float:
+    """Return the share of groups in a noun's use, 0 to 1; 0 if unknown.
+
+    >>> group_share("orchestra"), group_share("violin")
+    (0.88, 0.0)
+    """
+    return _load_animacy().get(lemma.lower(), _UNKNOWN_NOUN)[2] / 100
+
+
+@cache
+def _load_gendered_nouns() -> dict[str, int]:
+    table: dict[str, int] = {}
+    for line in (_DATA / "gendered-nouns.txt").read_text("utf-8").splitlines():
+        code, *nouns = line.split()
+        table.update(dict.fromkeys(nouns, _NOUN_GENDERS[code]))
+    return table
+
+
+def gender_of_noun(lemma: str) -> int:
+    """Return the genders that a noun leaves open; 0 if it is not informative.
+
+    Nouns in *-woman* are feminine, in *-man* masculine, except for offices that anybody may hold,
+    such as *chairman* (Baldwin et al. 1995); babies and animals may be *it*, *he* and *she*.
+
+    >>> gender_of_noun("saleswoman") == FEMININE, gender_of_noun("fisherman") == MASCULINE
+    (True, True)
+    >>> gender_of_noun("chairman") == ANIMATE, gender_of_noun("baby") == ANY_GENDER
+    (True, True)
+    >>> gender_of_noun("table")
+    0
+    """
+    lemma = lemma.lower()
+    known = _load_gendered_nouns().get(lemma, 0)
+    if known:
+        return known
+    for ending, gender in (("woman", FEMININE), ("women", FEMININE), ("man", MASCULINE)):
+        if len(lemma) > len(ending) + 2 and lemma.endswith(ending):
+            return gender
+    return 0

@@ -4,9 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from corefbench.preprocess.analysis import Analysis
+from corefbench.preprocess.analysis import Analysis, Tree
 from corefbench.preprocess.builder import build_discourse
-from corefbench.preprocess.tree import Tree
 from tests.trees import analysis
 
 SAW = """

@@ -28,11 +28,11 @@ demo: $(VENV)/.installed-en  ## score the example, compare resolvers; writes dem
 	@echo
 	@$(BIN)/corefbench errors $(firstword $(EXAMPLES)) $(lastword $(EXAMPLES)) --taxonomy operations --quiet
 	@echo
-	@$(BIN)/corefbench bench bundled --mode annotated --brief --report demo/annotated.html
-	@echo
 	@$(BIN)/corefbench bench bundled --mode automatic --brief --report demo/report.html
+	@$(BIN)/corefbench bench bundled --mode annotated --format html --output demo/annotated.html
 	@echo
-	@echo "With all tables and every pronoun: demo/report.html (raw text), demo/annotated.html"
+	@echo "The scores as a page: demo/score.html"
+	@echo "All tables and every pronoun: demo/report.html (from raw text), demo/annotated.html (gold mentions and syntax)"
 
 test: check .browser .postgresql  ## check, then run the tests
 	$(BIN)/python -m pytest -n $(JOBS) --quiet

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     from corefbench.resolvers import Resolution
     from corefbench.resolvers import make as resolver
     from corefbench.resolvers.resolve import read_text
-    from corefbench.runs import Run, open_run, save_run
+    from corefbench.runs import Run, open_run
+    from corefbench.runs.record import save_run
     from corefbench.scoring.api import Scorer, score, score_clusters
     from corefbench.scoring.measures import Score
     from corefbench.scoring.profiles import Profile
@@ -72,7 +73,7 @@ _LAZY_NAMES = {
     "read_text": "corefbench.resolvers.resolve",
     "Run": "corefbench.runs",
     "open_run": "corefbench.runs",
-    "save_run": "corefbench.runs",
+    "save_run": "corefbench.runs.record",
     "Scorer": "corefbench.scoring.api",
     "score": "corefbench.scoring.api",
     "score_clusters": "corefbench.scoring.api",

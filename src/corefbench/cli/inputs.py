@@ -2,7 +2,7 @@
 
 import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from corefbench.corpus.corpus import Corpus
 
 
-def resolve_corpus(corpus: str) -> "str | Corpus":
-    """Return a path or pattern as it is, and else the corpus of that name.
+def corpus_source(corpus: str) -> "str | Corpus":
+    """Return a path or pattern as it is, and the corpus that another name stands for.
 
     Names are ``bundled`` and those of the catalogue; a file of the same name comes first.
     """
@@ -35,7 +35,7 @@ def load_corpus(corpus: str, format: str | None = None, *, lenient: bool = False
     from corefbench.diagnostics import Finding, Strictness
     from corefbench.formats.load import load
 
-    source = resolve_corpus(corpus)
+    source = corpus_source(corpus)
     if not isinstance(source, str):
         return source
     findings: list[Finding] = []
@@ -45,15 +45,27 @@ def load_corpus(corpus: str, format: str | None = None, *, lenient: bool = False
     return loaded
 
 
-def short_names(paths: Iterable[str]) -> list[str]:
+def require_one_standard_input(*inputs: str | None) -> None:
+    """Raise if more than one input is ``-``: standard input can be read only once."""
+    if inputs.count("-") > 1:
+        from corefbench.errors import UsageError
+
+        raise UsageError("standard input can be read only once", found="- given twice")
+
+
+def corpus_sources(paths: Sequence[str]) -> "dict[str, str | Corpus]":
+    """Return the corpora of paths or names, by short name."""
+    return dict(zip(short_names(paths), map(corpus_source, paths), strict=True))
+
+
+def short_names(paths: Sequence[str]) -> list[str]:
     """Name inputs by their file names if these differ, and else by their paths.
 
     >>> short_names(["a/one.conll", "b/two.conll"]), short_names(["a/x.conll", "b/x.conll"])
     (['one.conll', 'two.conll'], ['a/x.conll', 'b/x.conll'])
     """
-    whole = list(paths)
-    short = [Path(path).name or path for path in whole]
-    return short if len(set(short)) == len(short) else whole
+    names = [Path(path).name or path for path in paths]
+    return names if len(set(names)) == len(names) else list(paths)
 
 
 def split_names(names: str) -> tuple[str, ...]:

@@ -11,64 +11,52 @@ import typer
 
 from corefbench.cli import campaign
 from corefbench.cli.commands import (
+    analysis,
     annotation,
     are,
-    bench,
     catalogues,
     compare,
-    deduplicate,
+    corpora,
     doctor,
-    errors,
-    formats,
-    levels,
     llm,
-    oracle,
     reproduce,
-    resolve,
+    resolvers,
     runs,
     score,
-    singletons,
-    stats,
-    train,
-    ui,
+    workbench,
 )
+from corefbench.cli.options import make_app
 from corefbench.version import __version__
 
-app = typer.Typer(
-    name="corefbench",
-    help="An evaluation workbench for coreference and anaphora resolution.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = make_app("corefbench", "An evaluation workbench for coreference and anaphora resolution.")
 app.command("score")(score.score)
-app.command("resolve")(resolve.resolve)
-app.command("train")(train.train)
-app.command("predict")(train.predict)
-app.command("bench")(bench.bench)
+app.command("resolve")(resolvers.resolve)
+app.command("train")(resolvers.train)
+app.command("predict")(resolvers.predict)
+app.command("bench")(resolvers.bench)
 app.command("compare")(compare.compare)
-app.command("errors")(errors.errors)
-app.command("singletons")(singletons.singletons)
-app.command("levels")(levels.levels)
+app.command("errors")(analysis.errors)
+app.command("singletons")(analysis.singletons)
+app.command("levels")(analysis.levels)
 app.add_typer(are.app)
 app.add_typer(campaign.app)
 app.command("prompts")(llm.prompts)
 app.command("answers")(llm.answers)
 app.command("reproduce")(reproduce.reproduce)
-app.command("oracle")(oracle.oracle)
+app.command("oracle")(analysis.oracle)
 app.command("merge")(annotation.merge)
 app.command("agreement")(annotation.agreement)
-app.command("deduplicate")(deduplicate.deduplicate)
+app.command("deduplicate")(corpora.deduplicate)
 app.command("profiles")(catalogues.profiles)
-app.command("stats")(stats.stats)
+app.command("stats")(corpora.stats)
 app.command("show")(runs.show)
 app.command("verify")(runs.verify)
-app.command("check")(formats.check)
-app.command("convert")(formats.convert)
+app.command("check")(corpora.check)
+app.command("convert")(corpora.convert)
 app.command("datasets")(catalogues.datasets)
 app.command("doctor")(doctor.doctor)
-app.command("ui")(ui.ui)
-app.command("bundle")(runs.bundle)
+app.command("ui")(workbench.ui)
+app.command("bundle")(workbench.bundle)
 
 
 def _print_version(is_given: bool) -> None:

@@ -1,4 +1,4 @@
-"""Options that several commands share."""
+"""Options that several commands share, and checks of their values."""
 
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
@@ -24,6 +24,40 @@ def input_option(help: str, *names: str, **settings: Any) -> Any:
 def output_option(help: str, *names: str, **settings: Any) -> Any:
     """Return an option about the output."""
     return typer.Option(*names, help=help, rich_help_panel=OUTPUT, **settings)
+
+
+def require_one_of(value: str, *allowed: str, name: str = "output format") -> None:
+    """Raise if an option has none of the allowed values."""
+    if value not in allowed:
+        from corefbench.errors import UsageError
+
+        raise UsageError(f"there is no {name} {value!r}", expected=" or ".join(allowed))
+
+
+def is_json(format: str, other: str = "table") -> bool:
+    """Whether ``--format`` is json; raise if it is neither that nor the other format."""
+    require_one_of(format, other, "json")
+    return format == "json"
+
+
+def is_broken_down(by: str | None, allowed: str = "document") -> bool:
+    """Whether ``--by`` is given; raise if it is anything but the allowed value."""
+    if by not in (None, allowed):
+        from corefbench.errors import UsageError
+
+        raise UsageError(f"cannot report by {by!r}", expected=f"--by {allowed}")
+    return by is not None
+
+
+def make_app(name: str, help: str) -> typer.Typer:
+    """Return an empty group of commands."""
+    return typer.Typer(
+        name=name,
+        help=help,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
 
 
 def _override(values: str) -> Any:
@@ -52,6 +86,7 @@ InputFormat: TypeAlias = Annotated[str | None, input_option("The format of all i
 Lenient: TypeAlias = Annotated[bool, input_option("Repair what can be repaired and report it.", "--lenient")]
 Format: TypeAlias = Annotated[str, output_option("table, json, markdown, latex, csv or html.", "--format", "-f")]
 JsonFormat: TypeAlias = Annotated[str, output_option("table or json.", "--format", "-f")]
+TextFormat: TypeAlias = Annotated[str, output_option("text or json.", "--format", "-f")]
 ByDocument: TypeAlias = Annotated[str | None, output_option("`document`: one row per document.", "--by")]
 Brief: TypeAlias = Annotated[bool, output_option("Only the first table.", "--brief")]
 Output: TypeAlias = Annotated[Path | None, output_option("Write to a file.", "--output", "-o")]
@@ -71,6 +106,7 @@ EngineName: TypeAlias = Annotated[
         "--engine",
     ),
 ]
+LowFrequency: TypeAlias = Annotated[int, method_option("Words with fewer occurrences count as low-frequency.", min=1)]
 Cache: TypeAlias = Annotated[bool, method_option("Cache analyses of texts on disk.", "--cache/--no-cache")]
 LabelScope: TypeAlias = Annotated[
     str, method_option("Join chains of one label within a document, subtopic, topic or corpus.", "--scope")

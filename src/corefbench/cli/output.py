@@ -3,14 +3,56 @@
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 import typer
+
+from corefbench.cli.options import require_one_of
 
 if TYPE_CHECKING:
     from corefbench.corpus.corpus import Corpus
     from corefbench.diagnostics import Finding
     from corefbench.report.charts import AnyChart
+    from corefbench.report.renderers import ReportFormat
+
+
+class ReportWriter:
+    """How a command reports: format, file, chart and warnings, checked before any work is done."""
+
+    def __init__(
+        self, format: str, output: Path | None = None, *, chart: Path | None = None, quiet: bool = False
+    ) -> None:
+        require_one_of(format, "table", "json", "markdown", "latex", "csv", "html")
+        if chart is not None:
+            from corefbench.report.charts import require_charts
+
+            require_charts(chart)
+        self.format = cast("ReportFormat", format)
+        self._output, self._chart, self._quiet = output, chart, quiet
+
+    def print_findings(self, findings: "Iterable[Finding]") -> None:
+        """Print findings to standard error, unless warnings are not wanted."""
+        if not self._quiet:
+            print_findings(findings)
+
+    def draw(self, make: "Callable[[], AnyChart]") -> str:
+        """Write the chart to its file, if any; return it as HTML if the report is a page.
+
+        The page goes without it if the extra ``charts`` is not installed.
+        """
+        if self._chart is not None:
+            from corefbench.report.charts import write_chart
+
+            write_chart(make(), self._chart)
+        if self.format != "html":
+            return ""
+        from corefbench.report.charts import can_draw, inline_svg
+
+        return inline_svg(make()) if can_draw() else ""
+
+    def write(self, text: str) -> None:
+        """Print the report, or write it to its file."""
+        write_output(text, self._output)
 
 
 def write_output(text: str, output: Path | None) -> None:
@@ -55,27 +97,3 @@ def standard_output(output: str) -> Iterator[str | Path]:
         with open(path, "rb") as file:
             shutil.copyfileobj(file, sys.stdout.buffer)
         sys.stdout.buffer.flush()
-
-
-def require_chart(chart: Path | None) -> None:
-    """Raise before any work is done if the chart cannot be drawn."""
-    if chart is not None:
-        from corefbench.report.charts import require_charts
-
-        require_charts(chart)
-
-
-def draw_chart(make: "Callable[[], AnyChart]", chart: Path | None, report_format: str) -> str:
-    """Write the chart to its file, if any; return it as HTML if the report is a page.
-
-    The page goes without it if the extra ``charts`` is not installed.
-    """
-    if chart is not None:
-        from corefbench.report.charts import write_chart
-
-        write_chart(make(), chart)
-    if report_format != "html":
-        return ""
-    from corefbench.report.charts import can_draw, inline_svg
-
-    return inline_svg(make()) if can_draw() else ""

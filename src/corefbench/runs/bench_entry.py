@@ -1,4 +1,4 @@
-"""Encode and decode the bench results of a run file, and open files of schema 1."""
+"""Encode and decode the bench results of a run file."""
 
 from collections import Counter
 from typing import Any, get_args, get_origin
@@ -7,17 +7,13 @@ import msgspec
 from msgspec.structs import replace
 
 from corefbench.bench.run import Bench
-from corefbench.errors import FormatError, Place
 from corefbench.records import Record
-from corefbench.runs.archive import BENCH, MemoryEntries
-from corefbench.runs.run_file import Run
-from corefbench.runs.schema import Header, Timing
-
-SCHEMA_1 = 1
+from corefbench.runs.archive import BENCH
+from corefbench.runs.schema import decode_entry
 
 
 class _Schema1File(Record, frozen=True):
-    """The contents of a file of schema 1."""
+    """The contents of a file of schema 1: a bench, and no documents."""
 
     schema: int
     kind: str
@@ -31,34 +27,13 @@ def encode_bench(bench: Bench) -> bytes:
 
 
 def decode_bench(content: bytes, source: str) -> Bench:
-    """Decode a bench."""
-    try:
-        return msgspec.json.decode(content, type=Bench, dec_hook=_decode_counter)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise FormatError(
-            "the run file is damaged",
-            code="CB246",
-            place=Place(source=source),
-            found=f"{BENCH}: {error}",
-            remedy="make the run again",
-        ) from error
+    """Decode a bench; raise if it does not fit its schema."""
+    return decode_entry(content, Bench, source, BENCH, _decode_counter)
 
 
-def open_schema_1(content: bytes) -> Run:
-    """Open a run of schema 1, which has the bench but no documents."""
-    bench = msgspec.json.decode(content, type=_Schema1File, dec_hook=_decode_counter).bench
-    header = Header(
-        schema=SCHEMA_1,
-        kind="bench",
-        version=bench.version,
-        created="",
-        command=(),
-        inputs=(),
-        documents=(),
-        results=(),
-        timing=Timing(),
-    )
-    return Run(header, MemoryEntries({BENCH: msgspec.json.encode(bench)}))
+def decode_schema_1(content: bytes) -> Bench:
+    """Return the bench of a file of schema 1."""
+    return msgspec.json.decode(content, type=_Schema1File, dec_hook=_decode_counter).bench
 
 
 def _decode_counter(kind: Any, value: Any) -> Any:

@@ -14,13 +14,12 @@ from corefbench.bench.run import Bench
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.formats.load import CorpusSource
-from corefbench.records import Record
 from corefbench.runs.archive import BENCH, MemoryEntries, document_entry, result_entry
 from corefbench.runs.bench_entry import encode_bench
 from corefbench.runs.inputs import ReadInput, describe_input, read_input
 from corefbench.runs.layers import document_to_layer
 from corefbench.runs.matching import match_mentions, twins_by_document
-from corefbench.runs.run_file import Run
+from corefbench.runs.run_file import Run, write_run
 from corefbench.runs.schema import (
     SCHEMA,
     Header,
@@ -67,29 +66,45 @@ def record_scores(
     def read(source: CorpusSource) -> ReadInput:
         return read_input(source, format=format, lenient=lenient, advance=advance, engine=engine, jobs=jobs)
 
-    inputs = {"": read(key)} | {f"={name}": read(source) for name, source in responses.items()}
-    answers = {name: inputs[f"={name}"] for name in responses}
-    corpora = {name: read_response.corpus for name, read_response in answers.items()}
+    gold = read(key)
+    answers = {name: read(source) for name, source in responses.items()}
+    corpora = {name: answer.corpus for name, answer in answers.items()}
     results = {
-        name: replace(result, findings=(*inputs[""].findings, *answers[name].findings, *result.findings))
-        for name, result in score_each(inputs[""].corpus, corpora, chosen).items()
+        name: replace(result, findings=(*gold.findings, *answers[name].findings, *result.findings))
+        for name, result in score_each(gold.corpus, corpora, chosen).items()
     }
     spent = Timing(wall=perf_counter() - began, cpu=process_time() - worked)
-    return _make_run("score", inputs[""], answers, results, created, command, timing or spent, {}, {})
+    return _make_run("score", gold, answers, results, created, command, timing or spent, {}, {})
 
 
-class _RunDocuments(Record, frozen=True):
-    """All documents: those of the key first, in its order, then those only in responses."""
+def save_run(
+    path: str | Path,
+    key: CorpusSource,
+    responses: Mapping[str, CorpusSource],
+    profile: str | Profile = DEFAULT_PROFILE,
+    *,
+    created: datetime | None = None,
+    format: str | None = None,
+    lenient: bool = False,
+    **choices: str | None,
+) -> Run:
+    """Score responses against a key and write everything to a run file.
 
-    documents: tuple[RunDocument, ...]
-    order: tuple[int, ...]
-    """Numbers of the documents of the key …"""
-    orders: dict[str, tuple[int, ...]]
-    """… and of each response, in the order in which it has them."""
+    ``created`` is the time stamp of the run, by default the current time.
+    """
+    now = created or datetime.now(UTC)
+    run = record_scores(key, responses, profile, created=now, format=format, lenient=lenient, **choices)
+    write_run(run, path)
+    return run
 
 
-def collect_documents(key: Corpus, responses: Mapping[str, Corpus], profile: Profile) -> _RunDocuments:
-    """Collect all documents with the layers of key and responses, and the twins of mentions."""
+def _collect_documents(
+    key: Corpus, responses: Mapping[str, Corpus], profile: Profile
+) -> tuple[list[RunDocument], dict[str, tuple[int, ...]]]:
+    """Return all documents, and the numbers of those of each response in its own order.
+
+    Documents of the key come first, in its order, then those that only responses have.
+    """
     keys = [document_to_layer(key, index) for index in range(len(key))]
     labels = list(key.documents.labels())
     known = {label: number for number, label in enumerate(labels)}
@@ -113,19 +128,16 @@ def collect_documents(key: Corpus, responses: Mapping[str, Corpus], profile: Pro
             layers[number][name] = document_to_layer(response, index, key_document)
             order.append(number)
         orders[name] = tuple(order)
-    return _RunDocuments(
-        documents=tuple(
-            RunDocument(
-                label=label,
-                key=keys[number] if number < len(keys) else None,
-                responses=layers[number],
-                matched=twins[number],
-            )
-            for number, label in enumerate(labels)
-        ),
-        order=tuple(range(len(keys))),
-        orders=orders,
-    )
+    documents = [
+        RunDocument(
+            label=label,
+            key=keys[number] if number < len(keys) else None,
+            responses=layers[number],
+            matched=twins[number],
+        )
+        for number, label in enumerate(labels)
+    ]
+    return documents, orders
 
 
 def record_bench(
@@ -168,8 +180,8 @@ def _make_run(
 ) -> Run:
     profile = next(iter(results.values())).profile
     corpora = {name: response.corpus for name, response in answers.items()}
-    gathered = collect_documents(key.corpus, corpora, profile)
-    for number, document in enumerate(gathered.documents):
+    documents, orders = _collect_documents(key.corpus, corpora, profile)
+    for number, document in enumerate(documents):
         document_reasons = {
             name: by_document[number] for name, by_document in reasons.items() if number < len(by_document)
         }
@@ -178,8 +190,8 @@ def _make_run(
         entries[result_entry(number)] = msgspec.json.encode(_tally_entry(result))
     signed = {name: result.signature for name, result in results.items()}
     first = next(iter(signed.values()))
-    inputs = [_input_entry("key", key.name, key, first.key, gathered.order)] + [
-        _input_entry("response", name, response, signed[name].response, gathered.orders[name])
+    inputs = [_input_entry("key", key.name, key, first.key, tuple(range(len(key.corpus))))] + [
+        _input_entry("response", name, response, signed[name].response, orders[name])
         for name, response in answers.items()
     ]
     header = Header(
@@ -189,7 +201,7 @@ def _make_run(
         created=created.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ"),
         command=command,
         inputs=tuple(inputs),
-        documents=tuple(document.label for document in gathered.documents),
+        documents=tuple(document.label for document in documents),
         results=tuple(_scored_entry(name, result) for name, result in results.items()),
         timing=timing,
     )

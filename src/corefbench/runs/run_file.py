@@ -1,7 +1,6 @@
 """Run files: recognise, open, read entry by entry, and write them."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -21,6 +20,7 @@ from corefbench.runs.archive import (
     HEADER,
     ArchiveEntries,
     Entries,
+    MemoryEntries,
     check_size,
     document_entry,
     has_run_header,
@@ -38,7 +38,9 @@ from corefbench.runs.schema import (
     RunDocument,
     ScoredResponse,
     TallyTable,
+    Timing,
     check_document,
+    decode_entry,
     inconsistent_run,
 )
 from corefbench.scoring.measures import Tally, parse
@@ -46,11 +48,7 @@ from corefbench.scoring.result import Result
 from corefbench.scoring.signature import Signature
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from corefbench.bench.run import Bench
-    from corefbench.formats.load import CorpusSource
-    from corefbench.scoring.profiles import Profile
 
 Shape = TypeVar("Shape")
 _SCHEMA_1_START = b'{"schema":'
@@ -195,36 +193,6 @@ def open_run(path: str | Path) -> Run:
     return Run(decode_entry(content, Header, str(path), HEADER), entries)
 
 
-def save_run(
-    path: str | Path,
-    key: "CorpusSource",
-    responses: "Mapping[str, CorpusSource]",
-    profile: "str | Profile" = "conll-2012",
-    *,
-    created: datetime | None = None,
-    format: str | None = None,
-    lenient: bool = False,
-    **choices: str | None,
-) -> Run:
-    """Score responses against a key and write everything to a run file.
-
-    ``created`` is the time stamp of the run, by default the current time.
-    """
-    from corefbench.runs.record import record_scores
-    from corefbench.scoring.overrides import customise_profile
-
-    run = record_scores(
-        key,
-        responses,
-        customise_profile(profile, choices),
-        created=created or datetime.now(UTC),
-        format=format,
-        lenient=lenient,
-    )
-    write_run(run, path)
-    return run
-
-
 def write_run(run: Run, path: str | Path) -> None:
     """Write a run file atomically."""
     # The header is the first entry, so that files can be recognised by their first bytes.
@@ -233,20 +201,6 @@ def write_run(run: Run, path: str | Path) -> None:
     entries = ((name, run.entries.read(name)) for name in names)
     header = msgspec.json.encode(run.header)
     write_archive(Path(path), [(HEADER, header), *entries])
-
-
-def decode_entry(content: bytes, shape: type[Shape], source: str, entry: str) -> Shape:
-    """Decode an entry; raise if it does not fit its schema."""
-    try:
-        return msgspec.json.decode(content, type=shape)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise FormatError(
-            "the run file is damaged",
-            code="CB246",
-            place=Place(source=source),
-            found=f"{entry}: {error}",
-            remedy="copy it again from where it was made, or make the run again",
-        ) from error
 
 
 def _tally_values(table: TallyTable) -> Floats:
@@ -273,13 +227,13 @@ class _Version(msgspec.Struct, frozen=True):
 
 def _open_schema_1(path: Path) -> Run:
     """Open a file of schema 1; raise for any other file."""
-    from corefbench.runs.bench_entry import SCHEMA_1, open_schema_1
+    from corefbench.runs.bench_entry import decode_schema_1
 
     try:
         content = path.read_bytes() if is_run(path) else b""
         schema = msgspec.json.decode(content, type=_Version).schema
-        if schema == SCHEMA_1:
-            return open_schema_1(content)
+        if schema == 1:
+            return _bench_without_documents(decode_schema_1(content))
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError) as error:
         raise FormatError(
             "this is not a run file",
@@ -289,6 +243,21 @@ def _open_schema_1(path: Path) -> Run:
         ) from error
     _check_version(schema, path)
     raise FormatError("this is not a run file", place=Place(source=str(path)), remedy=_HOW_TO_WRITE)
+
+
+def _bench_without_documents(bench: "Bench") -> Run:
+    header = Header(
+        schema=1,
+        kind="bench",
+        version=bench.version,
+        created="",
+        command=(),
+        inputs=(),
+        documents=(),
+        results=(),
+        timing=Timing(),
+    )
+    return Run(header, MemoryEntries({BENCH: msgspec.json.encode(bench)}))
 
 
 def _check_version(schema: int, path: Path) -> None:

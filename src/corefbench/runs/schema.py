@@ -1,15 +1,15 @@
 """The records of a run file, entry by entry, and the checks that they fit together.
 
     run.json              ``Header``: enough for a summary, read alone
-    results/NNNNN.json    ``Counted``: the tallies of one result
+    results/NNNNN.json    ``ResultTallies``: the tallies of one result
     documents/NNNNN.json  ``RunDocument``: one document with key, responses and twins
     bench.json            the verdicts of a comparison of resolvers (kind ``bench``)
 
 Fields may be added; what is renamed or changes its meaning makes a new schema.
 """
 
-from collections.abc import Sequence
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, TypeAlias, TypeVar
 
 import msgspec
 
@@ -23,6 +23,7 @@ from corefbench.scoring.profiles.profile import Profile
 SCHEMA = 2
 """1 was plain JSON, for comparisons of resolvers only."""
 
+Shape = TypeVar("Shape")
 Kind: TypeAlias = Literal["score", "bench"]
 Span: TypeAlias = tuple[int, int]
 
@@ -239,6 +240,26 @@ def _check_layer(layer: Layer) -> None:
 
 def _all_within(numbers: Sequence[int], end: int, *, least: int = 0) -> bool:
     return not numbers or (min(numbers) >= least and max(numbers) < end)
+
+
+def decode_entry(
+    content: bytes,
+    shape: type[Shape],
+    source: str,
+    entry: str,
+    dec_hook: Callable[[type, Any], Any] | None = None,
+) -> Shape:
+    """Decode an entry; raise if it does not fit its schema."""
+    try:
+        return msgspec.json.decode(content, type=shape, dec_hook=dec_hook)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise FormatError(
+            "the run file is damaged",
+            code="CB246",
+            place=Place(source=source),
+            found=f"{entry}: {error}",
+            remedy="copy it again from where it was made, or make the run again",
+        ) from error
 
 
 def inconsistent_run(document: str, problem: str) -> FormatError:

@@ -60,9 +60,9 @@ def test_names_in_addresses_lead_nowhere_else(client):
 
 
 def test_the_command_opens_a_run_a_corpus_or_the_first_page(tmp_path):
-    from corefbench.cli.commands.ui import _start_page
+    from corefbench.cli.commands.workbench import _start_page
     from corefbench.errors import FormatError, UnknownName
-    from corefbench.runs import save_run
+    from corefbench.runs.record import save_run
 
     workbench = Workbench(tmp_path / "home")
     key = b"#begin document (a);\nAnn (1)\nleft -\nShe (1)\n\n#end document\n"

@@ -32,7 +32,7 @@ d/one\t0\t3\t.\t-
 @pytest.fixture(scope="module")
 def run_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two systems on one small document; the name of one is not fit for a file."""
-    from corefbench.runs import save_run
+    from corefbench.runs.record import save_run
 
     folder = tmp_path_factory.mktemp("scored")
     (folder / "key.conll").write_text(KEY)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from corefbench.runs import save_run, write_run
-from corefbench.runs.record import record_scores
+from corefbench.runs import write_run
+from corefbench.runs.record import record_scores, save_run
 from corefbench.workbench.jobs import OUTCOME_FILE, SPEC_FILE, JobOutcome, JobSpec, RunForm, write_record
 from corefbench.workbench.storage import UPLOAD_LIFETIME, Workbench, delete_unused_uploads
 from tests.unit.runs.samples import NOON

@@ -8,7 +8,8 @@ import zipfile
 import pytest
 
 import corefbench as cb
-from corefbench.runs import open_run, save_run
+from corefbench.runs import open_run
+from corefbench.runs.record import save_run
 from corefbench.workbench.storage import Workbench
 from tests.unit.runs.samples import KEY, RESPONSES
 from tests.unit.workbench.samples import connect, workbench

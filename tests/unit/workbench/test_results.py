@@ -142,7 +142,7 @@ def test_every_number_can_be_made_again(bench: Workbench) -> None:
 
 
 def test_names_from_files_are_only_text(bench: Workbench, tmp_path) -> None:
-    from corefbench.runs import save_run
+    from corefbench.runs.record import save_run
 
     made = Workbench(tmp_path)
     hostile = '<script>alert("x")</script>'
@@ -154,7 +154,7 @@ def test_names_from_files_are_only_text(bench: Workbench, tmp_path) -> None:
 
 
 def test_a_run_of_one_response_and_one_document_has_no_letters(tmp_path) -> None:
-    from corefbench.runs import save_run
+    from corefbench.runs.record import save_run
 
     text = b"#begin document (a); part 000\na 0 0 Ann (1)\na 0 1 her (1)\n#end document\n"
     (tmp_path / "key.conll").write_bytes(text)

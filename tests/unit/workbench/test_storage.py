@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from corefbench.errors import UnknownName, UsageError
-from corefbench.runs import save_run
+from corefbench.runs.record import save_run
 from corefbench.web.rendering import encode_json
 from corefbench.workbench import storage
 from corefbench.workbench.storage import Workbench, safe_name

@@ -1,16 +1,9 @@
 """``corefbench campaign``: evaluation campaigns, for organisers and participants."""
 
-import typer
-
 from corefbench.cli.campaign import organise, participate, serve
+from corefbench.cli.options import make_app
 
-app = typer.Typer(
-    name="campaign",
-    help="Evaluation campaigns: create, check, serve, back up, and take part.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = make_app("campaign", "Evaluation campaigns: create, check, serve, back up, and take part.")
 ORGANISE = "For organisers"
 TAKE_PART = "For participants"
 app.command("init", rich_help_panel=ORGANISE)(organise.init)

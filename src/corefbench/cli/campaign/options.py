@@ -7,33 +7,26 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from corefbench.cli.options import METHOD, OUTPUT
+from corefbench.cli.options import method_option
 
 if TYPE_CHECKING:
     from corefbench.campaign.client import Client
     from corefbench.campaign.platform import Platform
 
-SERVER = "Server"
+_SERVER = "Server"
 
 Folder: TypeAlias = Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder that has campaign.toml.")]
-State: TypeAlias = Annotated[
-    Path | None, typer.Option(help="Folder of the server's state; default: FOLDER/state.", rich_help_panel=METHOD)
-]
+State: TypeAlias = Annotated[Path | None, method_option("Folder of the server's state; default: FOLDER/state.")]
 Database: TypeAlias = Annotated[
     str,
-    typer.Option(
-        envvar="COREFBENCH_DATABASE",
-        help="postgresql+psycopg://user@host/name; default: SQLite in the state.",
-        rich_help_panel=METHOD,
-    ),
+    method_option("postgresql+psycopg://user@host/name; default: SQLite in the state.", envvar="COREFBENCH_DATABASE"),
 ]
-Format: TypeAlias = Annotated[str, typer.Option("--format", "-f", help="table or json.", rich_help_panel=OUTPUT)]
 Server: TypeAlias = Annotated[
     str,
     typer.Option(
         envvar="COREFBENCH_SERVER",
         help="The address of the campaign, such as https://example.org.",
-        rich_help_panel=SERVER,
+        rich_help_panel=_SERVER,
     ),
 ]
 Token: TypeAlias = Annotated[
@@ -41,7 +34,7 @@ Token: TypeAlias = Annotated[
     typer.Option(
         envvar="COREFBENCH_TOKEN",
         help="Your token; safer in the variable COREFBENCH_TOKEN, which others do not see.",
-        rich_help_panel=SERVER,
+        rich_help_panel=_SERVER,
     ),
 ]
 Phase: TypeAlias = Annotated[str, typer.Argument(metavar="PHASE", help="The name of the phase.")]
@@ -82,18 +75,3 @@ def make_client(server: str, token: str) -> "Client":
     if not server:
         raise UsageError("no server given", expected="--server https://…, or the variable COREFBENCH_SERVER")
     return Client(server=server, token=token)
-
-
-def is_json_format(format: str) -> bool:
-    """Return whether the format is JSON; raise if it is not a known one."""
-    from corefbench.cli.validation import require_one_of
-
-    require_one_of(format, "table", "json")
-    return format == "json"
-
-
-def to_json(value: object) -> str:
-    """Return indented JSON."""
-    import msgspec
-
-    return msgspec.json.format(msgspec.json.encode(value), indent=2).decode()

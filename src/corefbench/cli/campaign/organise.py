@@ -10,14 +10,11 @@ import typer
 from corefbench.cli.campaign.options import (
     Database,
     Folder,
-    Format,
     State,
-    is_json_format,
     name_missing_extra,
     opened_platform,
-    to_json,
 )
-from corefbench.cli.options import METHOD, OUTPUT, InputFormat
+from corefbench.cli.options import InputFormat, JsonFormat, is_json, method_option, output_option, require_one_of
 
 if TYPE_CHECKING:
     from corefbench.campaign.platform import Platform
@@ -27,17 +24,12 @@ _EXPORT_FORMATS = {"latex": "tex", "csv": "csv", "markdown": "md", "json": "json
 
 def init(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="A folder; created if missing.")],
-    corpus: Annotated[
-        str, typer.Option(help="A file, a folder, or a name: bundled, np4e …", rich_help_panel=METHOD)
-    ] = "bundled",
+    corpus: Annotated[str, method_option("A file, a folder, or a name: bundled, np4e …")] = "bundled",
     task: Annotated[
-        str,
-        typer.Option(
-            help="are: the four tasks of the exercise; or a profile such as conll-2012.", rich_help_panel=METHOD
-        ),
+        str, method_option("are: the four tasks of the exercise; or a profile such as conll-2012.")
     ] = "are",
-    title: Annotated[str, typer.Option(help="Title of the campaign.", rich_help_panel=METHOD)] = "",
-    contact: Annotated[str, typer.Option(help="E-mail address for participants.", rich_help_panel=METHOD)] = "",
+    title: Annotated[str, method_option("Title of the campaign.")] = "",
+    contact: Annotated[str, method_option("E-mail address for participants.")] = "",
     input_format: InputFormat = None,
 ) -> None:
     """Create the folder of a campaign: its configuration, inputs and keys, made from a corpus.
@@ -48,10 +40,10 @@ def init(
     Example: corefbench campaign init exercise --corpus np4e
     """
     from corefbench.campaign.scaffold import create_campaign
-    from corefbench.cli.inputs import resolve_corpus
+    from corefbench.cli.inputs import corpus_source
     from corefbench.formats.load import load
 
-    source = resolve_corpus(corpus)
+    source = corpus_source(corpus)
     with name_missing_extra():
         campaign = create_campaign(
             folder,
@@ -71,7 +63,7 @@ def init(
     )
 
 
-def validate(folder: Folder, format: Format = "table") -> None:
+def validate(folder: Folder, format: JsonFormat = "table") -> None:
     """Check the configuration and all files of a campaign.
 
     Keys are loaded and scored against themselves; inputs must not contain chains. Exits with 3 if
@@ -80,11 +72,12 @@ def validate(folder: Folder, format: Format = "table") -> None:
     Example: corefbench campaign validate exercise
     """
     from corefbench.campaign.config_file import find_problems
+    from corefbench.report.renderers import render_json
 
-    is_json = is_json_format(format)
+    as_json = is_json(format)
     findings = find_problems(folder)
-    if is_json:
-        typer.echo(to_json({"folder": str(folder), "findings": findings}))
+    if as_json:
+        typer.echo(render_json({"folder": str(folder), "findings": findings}))
     else:
         for finding in findings:
             typer.echo(str(finding))
@@ -96,10 +89,8 @@ def validate(folder: Folder, format: Format = "table") -> None:
 
 def dry_run(
     folder: Folder,
-    resolvers: Annotated[
-        str | None, typer.Option(help="Resolvers that take part, comma-separated.", rich_help_panel=METHOD)
-    ] = None,
-    format: Format = "table",
+    resolvers: Annotated[str | None, method_option("Resolvers that take part, comma-separated.")] = None,
+    format: JsonFormat = "table",
 ) -> None:
     """Rehearse all phases with resolvers as teams, and report what everybody sees.
 
@@ -111,18 +102,19 @@ def dry_run(
     with name_missing_extra():
         from corefbench.campaign import dry_run as rehearsal
     from corefbench.cli.inputs import split_names
+    from corefbench.report.renderers import render_json
 
-    is_json = is_json_format(format)
+    as_json = is_json(format)
 
     def print_step(step: rehearsal.Step) -> None:
-        if not is_json:
+        if not as_json:
             mark = " " if step.as_expected else "!"
             typer.echo(f"{mark} {step.time[:19]}Z {step.phase:10} {step.who}: {step.what}")
 
     teams = split_names(resolvers) if resolvers else rehearsal.BASELINES
     result = rehearsal.dry_run(folder, teams=teams, on_step=print_step)
-    if is_json:
-        typer.echo(to_json(result))
+    if as_json:
+        typer.echo(render_json(result))
     rehearsal.require_faultless(result)
 
 
@@ -197,9 +189,7 @@ def export(
         bool, typer.Option("--organiser", help="As organisers see it: before publication, with names.")
     ] = False,
     force: Annotated[bool, typer.Option("--force", help="Write into a folder that is not empty.")] = False,
-    format: Annotated[
-        str, typer.Option("--format", "-f", help="latex, csv, markdown or json.", rich_help_panel=OUTPUT)
-    ] = "csv",
+    format: Annotated[str, output_option("latex, csv, markdown or json.", "--format", "-f")] = "csv",
     state: State = None,
     database: Database = "",
 ) -> None:
@@ -207,8 +197,6 @@ def export(
 
     Example: corefbench campaign export exercise site
     """
-    from corefbench.cli.validation import require_one_of
-
     require_one_of(format, *_EXPORT_FORMATS)
     with opened_platform(folder, state, database) as platform:
         if site is not None:

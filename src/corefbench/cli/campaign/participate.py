@@ -5,8 +5,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from corefbench.cli.campaign.options import Format, Phase, Server, Task, Token, is_json_format, make_client, to_json
-from corefbench.cli.options import METHOD
+from corefbench.cli.campaign.options import Phase, Server, Task, Token, make_client
+from corefbench.cli.options import JsonFormat, is_json, method_option
 from corefbench.cli.output import print_findings
 
 if TYPE_CHECKING:
@@ -28,10 +28,12 @@ def download(
 
     Example: corefbench campaign download test task-1 task-1.xml --server https://example.org
     """
+    from corefbench.report.renderers import render_json
+
     client = make_client(server, token)
     if not yes:
         typer.confirm("The first download may open your team's window. Continue?", abort=True, err=True)
-    typer.echo(to_json(client.download(phase, task, out)))
+    typer.echo(render_json(client.download(phase, task, out)))
 
 
 def submit(
@@ -42,23 +44,16 @@ def submit(
     ],
     server: Server = "",
     token: Token = "",
-    label: Annotated[str, typer.Option(help="Your name for the submission.", rich_help_panel=METHOD)] = "",
+    label: Annotated[str, method_option("Your name for the submission.")] = "",
     check: Annotated[
         bool,
-        typer.Option(
-            "--check/--no-check",
-            help="Let the server check the file first; an unreadable file is not submitted.",
-            rich_help_panel=METHOD,
+        method_option(
+            "Let the server check the file first; an unreadable file is not submitted.", "--check/--no-check"
         ),
     ] = True,
-    only_check: Annotated[
-        bool, typer.Option("--only-check", help="Check the file, submit nothing.", rich_help_panel=METHOD)
-    ] = False,
-    request: Annotated[
-        str,
-        typer.Option(help="An id of your own: sent again with it, nothing is submitted twice.", rich_help_panel=METHOD),
-    ] = "",
-    wait: Annotated[float, typer.Option(help="Seconds to wait for the score.", min=0, rich_help_panel=METHOD)] = 0,
+    only_check: Annotated[bool, method_option("Check the file, submit nothing.", "--only-check")] = False,
+    request: Annotated[str, method_option("An id of your own: sent again with it, nothing is submitted twice.")] = "",
+    wait: Annotated[float, method_option("Seconds to wait for the score.", min=0)] = 0,
 ) -> None:
     """Submit answers, and print the receipt: keep it.
 
@@ -70,6 +65,7 @@ def submit(
     from secrets import token_hex
 
     from corefbench.campaign.client import Refused
+    from corefbench.report.renderers import render_json
 
     client = make_client(server, token)
     if only_check:
@@ -83,9 +79,9 @@ def submit(
     except Refused as refused:
         print_findings(refused.findings)
         raise
-    typer.echo(to_json(receipt))
+    typer.echo(render_json(receipt))
     if wait:
-        typer.echo(to_json(client.wait(receipt.number, seconds=wait)))
+        typer.echo(render_json(client.wait(receipt.number, seconds=wait)))
 
 
 def status(
@@ -94,17 +90,19 @@ def status(
     ] = None,
     server: Server = "",
     token: Token = "",
-    format: Format = "table",
+    format: JsonFormat = "table",
 ) -> None:
     """Show the state of submissions, and their scores once released.
 
     Example: corefbench campaign status --server https://example.org
     """
-    is_json = is_json_format(format)
+    from corefbench.report.renderers import render_json
+
+    as_json = is_json(format)
     client = make_client(server, token)
     statuses = [client.status(submission)] if submission is not None else client.submissions()
-    if is_json:
-        typer.echo(to_json(statuses[0] if submission else statuses))
+    if as_json:
+        typer.echo(render_json(statuses[0] if submission else statuses))
         return
     for each in statuses:
         typer.echo(_format_status(each))

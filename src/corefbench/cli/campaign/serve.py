@@ -8,32 +8,21 @@ from typing import Annotated
 import typer
 
 from corefbench.cli.campaign.options import Database, Folder, State, opened_platform
-from corefbench.cli.options import METHOD
+from corefbench.cli.options import method_option
 
 
 def serve(
     folder: Folder,
-    host: Annotated[str, typer.Option(help="The address to listen on.", rich_help_panel=METHOD)] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="The port; 0 for any free port.", rich_help_panel=METHOD)] = 8767,
+    host: Annotated[str, method_option("The address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, method_option("The port; 0 for any free port.")] = 8767,
     name: Annotated[
-        list[str] | None,
-        typer.Option(
-            "--name",
-            help="A host name to accept, such as campaign.example.org. May be repeated.",
-            rich_help_panel=METHOD,
-        ),
+        list[str] | None, method_option("A host name to accept, such as campaign.example.org. May be repeated.")
     ] = None,
     behind_proxy: Annotated[
         bool,
-        typer.Option(
-            "--behind-proxy",
-            help="Trust the forwarding headers of a proxy on this machine that does HTTPS.",
-            rich_help_panel=METHOD,
-        ),
+        method_option("Trust the forwarding headers of a proxy on this machine that does HTTPS.", "--behind-proxy"),
     ] = False,
-    workers: Annotated[
-        int, typer.Option(min=0, help="Scoring workers in the server; 0 if they run elsewhere.", rich_help_panel=METHOD)
-    ] = 1,
+    workers: Annotated[int, method_option("Scoring workers in the server; 0 if they run elsewhere.", min=0)] = 1,
     state: State = None,
     database: Database = "",
 ) -> None:

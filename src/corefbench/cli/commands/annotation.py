@@ -6,8 +6,8 @@ from typing import Annotated, Any, cast
 import typer
 
 from corefbench.cli import options
-from corefbench.cli.inputs import resolve_corpus, short_names
-from corefbench.cli.output import draw_chart, print_findings, require_chart, write_corpus, write_output
+from corefbench.cli.inputs import corpus_source, corpus_sources, require_one_standard_input
+from corefbench.cli.output import ReportWriter, write_corpus
 
 _PERSON = "A person's decisions"
 
@@ -46,14 +46,12 @@ def merge(
     Example: corefbench merge a.conll b.conll -o merged.conll --conflicts conflicts.txt
     """
     from corefbench.analysis.annotation.merge import merge as merge_annotations
-    from corefbench.cli.validation import parse_report_format, require_one_standard_input
     from corefbench.report.annotation import merge_chart, report_merge
 
-    report_format = parse_report_format(format)
+    writer = ReportWriter(format, chart=chart, quiet=quiet)
     require_one_standard_input(*annotations)
-    require_chart(chart)
     merged = merge_annotations(
-        dict(zip(short_names(annotations), map(resolve_corpus, annotations), strict=True)),
+        corpus_sources(annotations),
         rule=rule,
         mentions=mentions,
         links=links,
@@ -65,12 +63,11 @@ def merge(
     )
     if conflicts is not None:
         merged.write_conflicts(conflicts)
-    if not quiet:
-        print_findings(merged.findings)
-    drawing = draw_chart(lambda: merge_chart(merged), chart, report_format)
+    writer.print_findings(merged.findings)
+    drawing = writer.draw(lambda: merge_chart(merged))
     if output is not None:
         write_corpus(merged.corpus, output, output_format, quiet=quiet)
-    typer.echo(report_merge(merged, report_format, more=drawing), err=output == "-")
+    typer.echo(report_merge(merged, writer.format, more=drawing), err=output == "-")
 
 
 def agreement(
@@ -96,23 +93,20 @@ def agreement(
     Example: corefbench agreement a.conll b.conll c.conll --key adjudicated.conll
     """
     from corefbench.analysis.annotation.agreement import agreement as measure_agreement
-    from corefbench.cli.validation import is_broken_down, parse_report_format, require_one_standard_input
     from corefbench.report.annotation import agreement_chart, report_agreement
 
-    report_format, by_document = parse_report_format(format), is_broken_down(by)
+    writer = ReportWriter(format, output, chart=chart, quiet=quiet)
+    by_document = options.is_broken_down(by)
     require_one_standard_input(*annotations, key)
-    require_chart(chart)
     result = measure_agreement(
-        dict(zip(short_names(annotations), map(resolve_corpus, annotations), strict=True)),
-        key=None if key is None else resolve_corpus(key),
+        corpus_sources(annotations),
+        key=None if key is None else corpus_source(key),
         profile=profile,
         missing=cast("Any", missing),
         scope=cast("Any", scope),
         format=input_format,
         lenient=lenient,
     )
-    if not quiet:
-        print_findings(result.findings)
-    drawing = draw_chart(lambda: agreement_chart(result), chart, report_format)
-    text = report_agreement(result, report_format, by_document=by_document, more=drawing)
-    write_output(text, output)
+    writer.print_findings(result.findings)
+    drawing = writer.draw(lambda: agreement_chart(result))
+    writer.write(report_agreement(result, writer.format, by_document=by_document, more=drawing))

@@ -6,8 +6,9 @@ from typing import Annotated, Any, TypeAlias, cast
 import typer
 
 from corefbench.cli import options
-from corefbench.cli.inputs import load_corpus, split_names
-from corefbench.cli.output import print_findings, write_output
+from corefbench.cli.inputs import load_corpus, require_one_standard_input, split_names
+from corefbench.cli.output import ReportWriter
+from corefbench.progress import ProgressBar
 
 Task: TypeAlias = Annotated[
     int,
@@ -36,15 +37,14 @@ def make(
 
     Example: corefbench are make np4e/peru exercise
     """
-    from corefbench.cli.validation import parse_report_format
     from corefbench.report.are import report_tasks
     from corefbench.tasks.are.files import write_files
     from corefbench.tasks.are.make import make_tasks
 
-    report_format = parse_report_format(format)
+    writer = ReportWriter(format)
     tasks = make_tasks(load_corpus(corpus, input_format, lenient=lenient))
     write_files(tasks, folder)
-    write_output(report_tasks(tasks, report_format), None)
+    writer.write(report_tasks(tasks, writer.format))
 
 
 def score(
@@ -67,11 +67,10 @@ def score(
 
     Example: corefbench are score 1 exercise/keys/task-1.xml answers.xml
     """
-    from corefbench.cli.validation import is_broken_down, parse_report_format, require_one_standard_input
     from corefbench.report.are import report_score
     from corefbench.tasks.are.score import score_task
 
-    report_format, by_document = parse_report_format(format), is_broken_down(by)
+    writer, by_document = ReportWriter(format, output, quiet=quiet), options.is_broken_down(by)
     require_one_standard_input(key, answers)
     result = score_task(
         task,
@@ -82,9 +81,8 @@ def score(
         lenient=lenient,
         format=input_format,
     )
-    if not quiet:
-        print_findings(result.findings)
-    write_output(report_score(result, report_format, by_document=by_document), output)
+    writer.print_findings(result.findings)
+    writer.write(report_score(result, writer.format, by_document=by_document))
 
 
 def run(
@@ -121,13 +119,11 @@ def run(
 
     Example: corefbench are run 3 np4e --resolver kb,mars,sieve
     """
-    from corefbench.cli.validation import parse_report_format
     from corefbench.datasets.load import is_available
-    from corefbench.progress import ProgressBar
     from corefbench.report.are import report_exercise
     from corefbench.tasks.are.run import run_task
 
-    report_format = parse_report_format(format)
+    writer = ReportWriter(format, output)
     name = corpus or ("np4e" if is_available("np4e") else "bundled")
     texts = load_corpus(name, input_format, quiet=True)
     with ProgressBar("documents") as bar:
@@ -149,16 +145,10 @@ def run(
         from corefbench.tasks.are.make import make_task_corpus
 
         write_answers(exercise, make_task_corpus(texts, task), answers)
-    write_output(report_exercise(exercise, report_format), output)
+    writer.write(report_exercise(exercise, writer.format))
 
 
-app = typer.Typer(
-    name="are",
-    help="The Anaphora Resolution Exercise: make, score and run its tasks.",
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"]},
-)
+app = options.make_app("are", "The Anaphora Resolution Exercise: make, score and run its tasks.")
 app.command("make")(make)
 app.command("score")(score)
 app.command("run")(run)

@@ -16,13 +16,12 @@ def profiles(
     format: options.JsonFormat = "table",
 ) -> None:
     """List the scoring profiles, or explain one."""
-    from corefbench.cli.validation import require_one_of
     from corefbench.report.renderers import render_json
     from corefbench.scoring.profiles import profiles as registry
 
-    require_one_of(format, "table", "json")
+    as_json = options.is_json(format)
     chosen = [registry[name]] if name else [registry[known] for known in registry]
-    if format == "json":
+    if as_json:
         typer.echo(render_json(chosen[0] if name else chosen))
     elif name:
         typer.echo(_explain_profile(chosen[0]))
@@ -64,17 +63,16 @@ def datasets(
     """List public corpora, or explain one: source, licence and how to read it."""
     import msgspec
 
-    from corefbench.cli.validation import require_one_of
     from corefbench.datasets import CATALOGUE, dataset
     from corefbench.datasets.load import is_available
     from corefbench.report.renderers import render_json
 
-    require_one_of(format, "table", "json")
+    as_json = options.is_json(format)
     chosen = [dataset(name)] if name else list(CATALOGUE.values())
     available = {entry.name: is_available(entry.name) for entry in chosen}
     if here:
         chosen = [entry for entry in chosen if available[entry.name]]
-    if format == "json":
+    if as_json:
         rows = [{**msgspec.to_builtins(e), "here": available[e.name]} for e in chosen]
         content = rows[0] if name and rows else rows
         typer.echo(render_json(content))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from corefbench.cli import options
-from corefbench.cli.inputs import reading_bar, resolve_corpus, short_names
-from corefbench.cli.output import draw_chart, print_findings, require_chart, write_output
+from corefbench.cli.inputs import corpus_source, reading_bar, require_one_standard_input, short_names
+from corefbench.cli.output import ReportWriter, write_output
 from corefbench.progress import ProgressBar
 
 if TYPE_CHECKING:
@@ -65,10 +65,10 @@ def compare(
     Example: corefbench compare gold.conll one.conll two.conll three.conll
     """
     from corefbench.analysis.comparison import Settings
-    from corefbench.cli.validation import is_broken_down, parse_report_format
     from corefbench.report.comparison import comparison_chart, report_comparison
 
-    report_format, by_document = parse_report_format(format), is_broken_down(by)
+    writer = ReportWriter(format, output, chart=chart, quiet=quiet)
+    by_document = options.is_broken_down(by)
     settings = Settings(
         test=test,  # type: ignore[arg-type]
         samples=samples,
@@ -79,7 +79,6 @@ def compare(
         family=family,  # type: ignore[arg-type]
     )
     settings.check()
-    require_chart(chart)
     runs = _open_runs(paths)
     if runs and next(iter(runs.values())).kind == "bench":
         comparison = _compare_benches(runs, settings)
@@ -106,19 +105,18 @@ def compare(
                     "repeat_limit": repeat_limit,
                 },
             )
-        if not quiet:
-            print_findings(finding for result in results.values() for finding in result.findings)
+        writer.print_findings(finding for result in results.values() for finding in result.findings)
         comparison = _compare_results(results, decisions, settings)
     cite = bibtex is not None and str(bibtex) == "-"
     text = report_comparison(
         comparison,
-        report_format,
+        writer.format,
         by_document=by_document,
         brief=brief,
         cite=cite,
-        more=draw_chart(lambda: comparison_chart(comparison), chart, report_format),
+        more=writer.draw(lambda: comparison_chart(comparison)),
     )
-    write_output(text, output)
+    writer.write(text)
     if bibtex is not None and not cite:
         from corefbench.citations import bibtex as format_bibtex
 
@@ -137,7 +135,6 @@ def _score_files(
 ) -> "tuple[dict[str, Result], dict[str, Decisions]]":
     """Score the responses against the key, and judge their pronouns if there are several."""
     from corefbench.analysis.statistics.pronouns import pronoun_decisions
-    from corefbench.cli.validation import require_one_standard_input
     from corefbench.errors import UsageError
     from corefbench.scoring.api import score_each
 
@@ -153,7 +150,7 @@ def _score_files(
     responses = dict(zip(short_names(systems), systems, strict=True))
     if len(responses) < len(systems):
         raise UsageError("a system is given twice", found=" ".join(systems))
-    gold = resolve_corpus(key)
+    gold = corpus_source(key)
     with reading_bar(*paths) as bar:
         results = score_each(
             gold,

@@ -36,14 +36,13 @@ def doctor(
     """
     import msgspec
 
-    from corefbench.cli.validation import require_one_of
     from corefbench.doctor import examine
     from corefbench.report.renderers import render_json
 
-    require_one_of(format, "table", "json")
+    as_json = options.is_json(format)
     examination = examine(thorough=thorough)
     broken = [check.name for check in examination.broken]
-    if format == "json":
+    if as_json:
         typer.echo(render_json({**msgspec.to_builtins(examination), "broken": broken}))
     else:
         typer.echo(_examination_to_text(examination))

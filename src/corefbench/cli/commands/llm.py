@@ -7,7 +7,7 @@ import typer
 
 from corefbench.cli import options
 from corefbench.cli.inputs import load_corpus
-from corefbench.cli.output import print_findings, write_corpus
+from corefbench.cli.output import ReportWriter, write_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -48,7 +48,6 @@ def prompts(
 
     Example: corefbench prompts gold.conll prompts.jsonl --template mark-all --window 500
     """
-    from corefbench.cli.validation import require_one_of
     from corefbench.errors import UsageError
     from corefbench.llm import encode_prompts, load_template
     from corefbench.llm import prompts as make_prompts
@@ -59,8 +58,8 @@ def prompts(
         return
     if corpus is None:
         raise UsageError("there is nothing to make prompts from", expected="a corpus")
-    require_one_of(singletons, "keep", "strip", name="treatment of singletons")
-    require_one_of(shape, "lines", "openai-batch")
+    options.require_one_of(singletons, "keep", "strip", name="treatment of singletons")
+    options.require_one_of(shape, "lines", "openai-batch")
     if shape == "openai-batch" and not model:
         raise UsageError("a batch file names its model", expected="--model NAME")
     source = load_corpus(corpus, input_format, lenient=lenient, quiet=quiet)
@@ -129,20 +128,18 @@ def answers(
 
     Example: corefbench answers gold.conll answers.jsonl response.conll --prompts prompts.jsonl
     """
-    from corefbench.cli.validation import is_broken_down, parse_report_format
     from corefbench.diagnostics import Finding, Strictness
     from corefbench.llm import read_answers
     from corefbench.report.llm import report_answers
     from corefbench.scoring.api import score as score_response
 
-    report_format, by_answer = parse_report_format(format), is_broken_down(by, "answer")
+    writer, by_answer = ReportWriter(format, quiet=quiet), options.is_broken_down(by, "answer")
     key = load_corpus(corpus, input_format, lenient=lenient, quiet=quiet)
     findings: list[Finding] = []
     strictness = Strictness(lenient=lenient, report=findings.append)
     response = read_answers(key, recorded, prompts=prompts, strictness=strictness)
     write_corpus(response.corpus, output, output_format, quiet=True)
     result = score_response(key, response.corpus, profile) if score else None
-    if not quiet:
-        print_findings((*findings, *(result.findings if result else ())))
-    text = report_answers(response.report, report_format, by_answer=by_answer, result=result)
+    writer.print_findings((*findings, *(result.findings if result else ())))
+    text = report_answers(response.report, writer.format, by_answer=by_answer, result=result)
     typer.echo(text, err=output == "-")

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from corefbench.cli import options
-from corefbench.cli.output import draw_chart, require_chart, write_output
+from corefbench.cli.output import ReportWriter
+from corefbench.progress import ProgressBar
 
 if TYPE_CHECKING:
     from corefbench.papers import Reproduction
@@ -33,18 +34,16 @@ def reproduce(
 
     Example: corefbench reproduce kuebler-zhekova-2011 --table 2
     """
-    from corefbench.cli.validation import parse_report_format
     from corefbench.report.reproduction import report_reproductions, reproduction_chart
 
-    report_format = parse_report_format(format)
+    writer = ReportWriter(format, output, chart=chart)
     if list_ or paper is None:
-        write_output(_list_papers(), output)
+        writer.write(_list_papers())
         return
-    require_chart(chart)
     reproductions = _reproduce_papers(paper, table, data)
     if chart is not None:
-        draw_chart(lambda: reproduction_chart(reproductions), chart, "table")
-    write_output(report_reproductions(reproductions, report_format, brief=brief), output)
+        writer.draw(lambda: reproduction_chart(reproductions))
+    writer.write(report_reproductions(reproductions, writer.format, brief=brief))
     if not all(reproduction.holds for reproduction in reproductions):
         raise typer.Exit(1)
 
@@ -53,7 +52,6 @@ def _reproduce_papers(paper: str, table: str, data: Path | None) -> "list[Reprod
     from corefbench.errors import UsageError
     from corefbench.papers import PAPERS
     from corefbench.papers import reproduce as reproduce_paper
-    from corefbench.progress import ProgressBar
 
     if data is not None and not data.is_dir():
         raise UsageError("the data folder does not exist", found=str(data))

@@ -1,4 +1,4 @@
-"""``corefbench show``, ``verify`` and ``bundle``: run files."""
+"""``corefbench show`` and ``verify``: run files."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from corefbench.cli import options
-from corefbench.cli.output import write_output
+from corefbench.cli.output import ReportWriter, write_output
 
 if TYPE_CHECKING:
     from corefbench.report.renderers import ReportFormat
     from corefbench.runs import Run
+    from corefbench.runs.schema import RunDocument
 
 
 def show(
@@ -29,22 +30,30 @@ def show(
 
     Example: corefbench show system.corefrun --document bicycle_0
     """
-    from corefbench.cli.validation import parse_report_format
-    from corefbench.report.runs import report_run
+    from corefbench.errors import UsageError
+    from corefbench.report.runs import render_document, report_run, text_to_svg
     from corefbench.runs import open_run
 
-    report_format = parse_report_format(format)
+    writer = ReportWriter(format, output)
     opened = open_run(run)
     if document is None and response is None and svg is None:
-        write_output(report_run(opened, report_format), output)
+        writer.write(report_run(opened, writer.format))
         return
     chosen = _choose_response(opened, response)
-    if svg is not None and document is not None:
-        from corefbench.report.runs import render_document, text_to_svg
+    if document is None:
+        raise UsageError(
+            "a response is shown document by document",
+            expected=f"--document NAME, such as {', '.join(opened.documents[:3])}",
+        )
+    content = opened.document(document)
+    if svg is not None:
+        write_output(text_to_svg(render_document(content, chosen), run.name), svg)
+    elif format == "table" and output is None:
+        from rich.console import Console
 
-        write_output(text_to_svg(render_document(opened.document(document), chosen), run.name), svg)
-        return
-    _show_document(opened, document, chosen, report_format, output)
+        Console(highlight=False).print(render_document(content, chosen), soft_wrap=True)
+    else:
+        writer.write(_document_to_text(content, chosen, writer.format))
 
 
 def _choose_response(run: "Run", name: str | None) -> str:
@@ -59,35 +68,20 @@ def _choose_response(run: "Run", name: str | None) -> str:
     return names[0] if name is None else name
 
 
-def _show_document(
-    run: "Run", document: str | None, response: str, report_format: "ReportFormat", output: Path | None
-) -> None:
-    from corefbench.errors import UsageError
+def _document_to_text(document: "RunDocument", response: str, format: "ReportFormat") -> str:
+    from html import escape
+
     from corefbench.report.renderers import render_json, render_table, render_tables
     from corefbench.report.runs import mention_table, render_document
 
-    if document is None:
-        raise UsageError(
-            "a response is shown document by document",
-            expected=f"--document NAME, such as {', '.join(run.documents[:3])}",
-        )
-    content = run.document(document)
-    table = mention_table(content, response)
-    if report_format == "json":
-        write_output(render_json(content), output)
-    elif report_format == "table" and output is None:
-        from rich.console import Console
-
-        Console(highlight=False).print(render_document(content, response), soft_wrap=True)
-    elif report_format == "table":
-        write_output(render_document(content, response).plain, output)
-    elif report_format == "html":
-        from html import escape
-
-        more = f"<pre>{escape(render_document(content, response).plain)}</pre>"
-        write_output(render_tables([table], report_format, more=more), output)
-    else:
-        write_output(render_table(table, report_format), output)
+    if format == "json":
+        return render_json(document)
+    if format == "table":
+        return render_document(document, response).plain
+    table = mention_table(document, response)
+    if format != "html":
+        return render_table(table, format)
+    return render_tables([table], format, more=f"<pre>{escape(render_document(document, response).plain)}</pre>")
 
 
 def verify(
@@ -107,10 +101,16 @@ def verify(
     """
     from corefbench.errors import UsageError
     from corefbench.report.scores import report_scores
+    from corefbench.runs import open_run
+    from corefbench.runs.verify import verify_run
     from corefbench.scoring.api import verify as verify_signature
 
     if key is None and response is None and "|" not in signature:
-        _verify_run(signature)
+        counts = verify_run(open_run(signature))
+        typer.echo(
+            f"verified: {counts.documents:,} documents scored again, {counts.results:,} results, "
+            f"{counts.tallies:,} counts equal to the last bit"
+        )
         return
     if key is None or response is None:
         raise UsageError(
@@ -120,45 +120,3 @@ def verify(
     result = verify_signature(signature, key, response, format=input_format, lenient=lenient)
     typer.echo(report_scores({response: result}))
     typer.echo("\nverified: data, choices and scores are those of the signature")
-
-
-def _verify_run(path: str) -> None:
-    from corefbench.runs import open_run
-    from corefbench.runs.verify import verify_run
-
-    counts = verify_run(open_run(path))
-    typer.echo(
-        f"verified: {counts.documents:,} documents scored again, {counts.results:,} results, "
-        f"{counts.tallies:,} counts equal to the last bit"
-    )
-
-
-def bundle(
-    run: options.RunPath,
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to write.")],
-    force: Annotated[bool, options.output_option("Write into a folder that is not empty.", "--force")] = False,
-) -> None:
-    """Write a run as web pages that need no server: results, texts, comparisons, errors.
-
-    Open FOLDER/index.html, or publish the folder as it is.
-
-    Example: corefbench bundle system.corefrun pages
-    """
-    try:
-        from corefbench.workbench.bundle import write_bundle
-    except ImportError as error:
-        from corefbench.errors import MissingExtra
-
-        raise MissingExtra("litestar", "ui") from error
-    from tempfile import TemporaryDirectory
-
-    from corefbench.progress import ProgressBar
-    from corefbench.runs import open_run
-    from corefbench.workbench.storage import Workbench
-
-    open_run(run)
-    name = run.name.removesuffix(".corefrun")
-    with TemporaryDirectory() as scratch, ProgressBar("pages") as bar:
-        workbench = Workbench(Path(scratch), {name: run.resolve()})
-        count = write_bundle(workbench, name, folder, force=force, progress=bar.step)
-    typer.echo(f"{count} pages: {folder / 'index.html'}", err=True)

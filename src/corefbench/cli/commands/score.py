@@ -1,8 +1,8 @@
 """``corefbench score``: score responses against a key."""
 
 from corefbench.cli import options
-from corefbench.cli.inputs import reading_bar, short_names
-from corefbench.cli.output import print_findings, write_output
+from corefbench.cli.inputs import reading_bar, require_one_standard_input, short_names
+from corefbench.cli.output import ReportWriter
 
 
 def score(
@@ -34,12 +34,11 @@ def score(
     Example: corefbench score gold.conll system.conll --profile conll-2012
     """
     _start_workers_early(engine, jobs)
-    from corefbench.cli.validation import is_broken_down, parse_report_format, require_one_standard_input
     from corefbench.report.scores import report_scores
     from corefbench.scoring.api import score_each
     from corefbench.scoring.overrides import customise_profile
 
-    report_format, by_document = parse_report_format(format), is_broken_down(by)
+    writer, by_document = ReportWriter(format, output, quiet=quiet), options.is_broken_down(by)
     require_one_standard_input(key, *responses)
     customised = customise_profile(
         profile,
@@ -88,9 +87,8 @@ def score(
             )
             write_run(recorded, run)
             results = recorded.results
-    if not quiet:
-        print_findings(finding for result in results.values() for finding in result.findings)
-    write_output(report_scores(results, report_format, by_document=by_document), output)
+    writer.print_findings(finding for result in results.values() for finding in result.findings)
+    writer.write(report_scores(results, writer.format, by_document=by_document))
 
 
 def _start_workers_early(engine: str, jobs: int) -> None:

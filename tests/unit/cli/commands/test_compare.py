@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import pytest
 
 from corefbench.errors import MismatchError, UnknownName, UsageError
-from corefbench.runs import save_run
+from corefbench.runs.record import save_run
 from tests import cli
 from tests.conll import conll
 

@@ -1,5 +1,7 @@
-"""``corefbench ui``: the workbench in the browser."""
+"""``corefbench ui`` and ``bundle``: the workbench in the browser, and as a folder of pages."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -7,9 +9,20 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from corefbench.cli import options
+from corefbench.progress import ProgressBar
 
 if TYPE_CHECKING:
     from corefbench.workbench.storage import Workbench
+
+
+@contextmanager
+def _name_missing_extra() -> Iterator[None]:
+    try:
+        yield
+    except ImportError as error:
+        from corefbench.errors import MissingExtra
+
+        raise MissingExtra("litestar", "ui") from error
 
 
 def ui(
@@ -28,12 +41,8 @@ def ui(
 
     Example: corefbench ui system.corefrun
     """
-    try:
+    with _name_missing_extra():
         from corefbench.workbench.serve import serve
-    except ImportError as error:
-        from corefbench.errors import MissingExtra
-
-        raise MissingExtra("litestar", "ui") from error
     from corefbench.workbench.storage import Workbench, default_folder
 
     workbench = Workbench(folder or default_folder())
@@ -68,3 +77,29 @@ def _corpus_argument(what: str) -> str:
     if what == "bundled" or what.partition("/")[0] in CATALOGUE:
         return what
     raise UnknownName("run, file or data set", what, ["bundled", *CATALOGUE])
+
+
+def bundle(
+    run: options.RunPath,
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="The folder to write.")],
+    force: Annotated[bool, options.output_option("Write into a folder that is not empty.", "--force")] = False,
+) -> None:
+    """Write a run as web pages that need no server: results, texts, comparisons, errors.
+
+    Open FOLDER/index.html, or publish the folder as it is.
+
+    Example: corefbench bundle system.corefrun pages
+    """
+    from tempfile import TemporaryDirectory
+
+    with _name_missing_extra():
+        from corefbench.workbench.bundle import write_bundle
+    from corefbench.runs import open_run
+    from corefbench.workbench.storage import Workbench
+
+    open_run(run)
+    name = run.name.removesuffix(".corefrun")
+    with TemporaryDirectory() as scratch, ProgressBar("pages") as bar:
+        workbench = Workbench(Path(scratch), {name: run.resolve()})
+        count = write_bundle(workbench, name, folder, force=force, progress=bar.step)
+    typer.echo(f"{count} pages: {folder / 'index.html'}", err=True)

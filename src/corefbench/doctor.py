@@ -9,12 +9,13 @@ import platform
 import shutil
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points, version
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from packaging.requirements import Requirement
 
@@ -154,19 +155,17 @@ def _requirements(extra: str = "") -> list[Requirement]:
         return []
     requirements = []
     for requirement in map(Requirement, lines):
-        marker = requirement.marker
-        if marker is None:
-            applies = not extra
-        elif extra:
-            applies = marker.evaluate({"extra": extra}) and not marker.evaluate({"extra": ""})
-        else:
-            applies = marker.evaluate({"extra": ""})
+        applies = _applies(requirement, extra) and not (extra and _applies(requirement, ""))
         if applies and requirement.name == "corefbench":  # an extra that includes others
             for other in sorted(requirement.extras):
                 requirements += _requirements(other)
         elif applies:
             requirements.append(requirement)
     return requirements
+
+
+def _applies(requirement: Requirement, extra: str) -> bool:
+    return requirement.marker is None or requirement.marker.evaluate({"extra": extra})
 
 
 def _check_extra(name: str, thorough: bool) -> Check:
@@ -234,54 +233,7 @@ def _failure(action: Callable[[], object]) -> str:
 # Models
 
 
-class Model(Record, frozen=True):
-    """A model: the folder of its files, the largest of them, and the extra that it runs on."""
-
-    folder: str
-    largest: str
-    extra: str
-    purpose: str
-
-
-MODELS: Mapping[str, Model] = {
-    "en": Model(folder="preprocess/models/en", largest="tok2vec/model", extra="en", purpose="the pre-processor en"),
-    "en-accurate": Model(
-        folder="preprocess/models/en_accurate",
-        largest="model.onnx",
-        extra="en-accurate",
-        purpose="the pre-processor en-accurate",
-    ),
-    "neural": Model(
-        folder="resolvers/neural/weights", largest="weights.safetensors", extra="neural", purpose="the resolver neural"
-    ),
-}
-_MIN_BYTES = 100_000
-"""A model file smaller than this is a Git LFS pointer or a truncated download."""
 _TEST_TEXT = "Ann fed her cat. It purred."
-
-
-def check_models(extras: Mapping[str, Check], *, thorough: bool = False) -> Iterator[Check]:
-    """Check the models that come with corefbench; ``thorough`` runs each on two sentences."""
-    for name, model in MODELS.items():
-        yield _check_model(name, model, extras.get(model.extra), thorough)
-
-
-def _check_model(name: str, model: Model, extra: Check | None, thorough: bool) -> Check:
-    path = _PACKAGE / model.folder / model.largest
-    size = path.stat().st_size if path.is_file() else 0
-    runnable = extra is not None and extra.state == "present"
-    problem = "" if size >= _MIN_BYTES else "the files are missing or incomplete"
-    if runnable and not problem and thorough:
-        problem = _failure(_MODEL_RUNS[name])
-    note = "" if runnable else f"needs the extra {model.extra}"
-    return Check(
-        name=name,
-        state="broken" if problem else "present",
-        version=f"{size / 1e6:.1f} MB",
-        purpose=model.purpose,
-        found=problem or note or ("loads" if thorough else ""),
-        remedy="pip install --force-reinstall corefbench" if problem else "",
-    )
 
 
 def _run_preprocessor(name: str) -> None:
@@ -298,11 +250,68 @@ def _run_neural_resolver() -> None:
     make("neural").resolve(read_text(_TEST_TEXT, preprocess="en-words"))
 
 
-_MODEL_RUNS: Mapping[str, Callable[[], None]] = {
-    "en": lambda: _run_preprocessor("en"),
-    "en-accurate": lambda: _run_preprocessor("en-accurate"),
-    "neural": _run_neural_resolver,
+class Model(Record, frozen=True):
+    """A model that comes with corefbench."""
+
+    folder: str
+    largest: str
+    """Its largest file."""
+    extra: str
+    """The extra that it runs on."""
+    purpose: str
+    run: Callable[[], None]
+    """Runs it on two sentences."""
+
+
+MODELS: Mapping[str, Model] = {
+    "en": Model(
+        folder="preprocess/models/en",
+        largest="tok2vec/model",
+        extra="en",
+        purpose="the pre-processor en",
+        run=partial(_run_preprocessor, "en"),
+    ),
+    "en-accurate": Model(
+        folder="preprocess/models/en_accurate",
+        largest="model.onnx",
+        extra="en-accurate",
+        purpose="the pre-processor en-accurate",
+        run=partial(_run_preprocessor, "en-accurate"),
+    ),
+    "neural": Model(
+        folder="resolvers/neural/weights",
+        largest="weights.safetensors",
+        extra="neural",
+        purpose="the resolver neural",
+        run=_run_neural_resolver,
+    ),
 }
+_MIN_BYTES = 100_000
+"""A model file smaller than this is a Git LFS pointer or a truncated download."""
+
+
+def check_models(extras: Mapping[str, Check], *, thorough: bool = False) -> Iterator[Check]:
+    """Check the models that come with corefbench; ``thorough`` runs each on two sentences."""
+    for name, model in MODELS.items():
+        yield _check_model(name, model, extras.get(model.extra), thorough)
+
+
+def _check_model(name: str, model: Model, extra: Check | None, thorough: bool) -> Check:
+    path = _PACKAGE / model.folder / model.largest
+    size = path.stat().st_size if path.is_file() else 0
+    runnable = extra is not None and extra.state == "present"
+    problem = "" if size >= _MIN_BYTES else "the files are missing or incomplete"
+    if runnable and not problem and thorough:
+        problem = _failure(model.run)
+    note = "" if runnable else f"needs the extra {model.extra}"
+    return Check(
+        name=name,
+        state="broken" if problem else "present",
+        version=f"{size / 1e6:.1f} MB",
+        purpose=model.purpose,
+        found=problem or note or ("loads" if thorough else ""),
+        remedy="pip install --force-reinstall corefbench" if problem else "",
+    )
 
 
 # Plug-ins
@@ -312,12 +321,6 @@ _WITHOUT_CARD = frozenset(("corefbench.matchings", "corefbench.profiles"))
 
 def check_plugins() -> Iterator[Check]:
     """Load every entry point of the groups that corefbench looks at."""
-    for group, registry in _plugin_groups().items():
-        for point in sorted(entry_points(group=group), key=lambda point: point.name):
-            yield _check_plugin(point, registry)
-
-
-def _plugin_groups() -> dict[str, "Registry[object]"]:
     from corefbench.formats import formats
     from corefbench.preprocess import preprocessors
     from corefbench.resolvers import resolvers
@@ -325,19 +328,19 @@ def _plugin_groups() -> dict[str, "Registry[object]"]:
     from corefbench.scoring.measures import measures
     from corefbench.scoring.profiles import profiles
 
-    return {
-        "corefbench.formats": formats,  # type: ignore[dict-item]
-        "corefbench.measures": measures,  # type: ignore[dict-item]
-        "corefbench.matchings": matchings,  # type: ignore[dict-item]
-        "corefbench.profiles": profiles,  # type: ignore[dict-item]
-        "corefbench.resolvers": resolvers,  # type: ignore[dict-item]
-        "corefbench.preprocessors": preprocessors,  # type: ignore[dict-item]
-    }
+    registries: tuple[Registry[Any], ...] = (formats, measures, matchings, profiles, resolvers, preprocessors)
+    for registry in registries:
+        for point in sorted(entry_points(group=registry.group), key=lambda point: point.name):
+            yield _check_plugin(point, registry)
 
 
-def _check_plugin(point: EntryPoint, registry: "Registry[object]") -> Check:
-    problem = _plugin_problem(point)
-    if not problem and point.name in registry.built_in:
+def _check_plugin(point: EntryPoint, registry: "Registry[Any]") -> Check:
+    problem = ""
+    if failure := _failure(point.load):
+        problem = f"{point.value}: {failure}"
+    elif point.group not in _WITHOUT_CARD and not hasattr(point.load(), "card"):
+        problem = f"{point.value} has no card"
+    elif point.name in registry.built_in:
         problem = "corefbench has something of that name, which is used instead"
     package = point.dist
     return Check(
@@ -348,14 +351,6 @@ def _check_plugin(point: EntryPoint, registry: "Registry[object]") -> Check:
         found=problem or point.value,
         remedy="ask the author of the package, or uninstall it" if problem else "",
     )
-
-
-def _plugin_problem(point: EntryPoint) -> str:
-    if failure := _failure(point.load):
-        return f"{point.value}: {failure}"
-    if point.group not in _WITHOUT_CARD and not hasattr(point.load(), "card"):
-        return f"{point.value} has no card"
-    return ""
 
 
 # Data sets, cache and programs

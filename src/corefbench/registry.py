@@ -37,7 +37,9 @@ class Registry(Generic[T]):
         self.built_in = frozenset(built_in)
         self._entries: dict[str, str | T] = dict(built_in)
         self._aliases: dict[str, str] = dict(aliases or {})
-        self._group = entry_points
+        self.group = entry_points
+        """The group of entry points by which other packages add entries."""
+        self._is_complete = not entry_points
 
     def register(self, name: str, *, aliases: tuple[str, ...] = ()) -> Callable[[T], T]:
         """Return a decorator that adds an entry at run time."""
@@ -112,12 +114,12 @@ class Registry(Generic[T]):
         return entry(**values)
 
     def _load_entry_points(self) -> None:
-        if self._group:
+        if not self._is_complete:
             from importlib.metadata import entry_points
 
-            for point in entry_points(group=self._group):
+            for point in entry_points(group=self.group):
                 self._entries.setdefault(point.name, point.value)
-            self._group = ""
+            self._is_complete = True
 
 
 def parse_parameter(text: str) -> str | bool | int | float:

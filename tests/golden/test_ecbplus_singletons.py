@@ -69,7 +69,7 @@ def test_the_test_topics_have_1780_event_mentions_in_805_chains() -> None:
 
 
 def test_the_recipe_of_the_paper_reads_the_same_chains() -> None:
-    sizes = event_chain_sizes(DataFolder(data=data("ecbplus").parent))
+    sizes = event_chain_sizes(DataFolder(folder=data("ecbplus").parent))
     assert Counter(sizes) == Counter(map(len, key()))
 
 

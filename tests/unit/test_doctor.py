@@ -4,6 +4,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
+from msgspec.structs import replace
 from packaging.requirements import Requirement
 
 from corefbench import doctor
@@ -184,7 +185,7 @@ def test_a_model_that_does_not_load_is_broken(monkeypatch) -> None:
     def fail() -> None:
         raise RuntimeError("no such operator")
 
-    monkeypatch.setattr(doctor, "_MODEL_RUNS", dict.fromkeys(MODELS, fail))
+    monkeypatch.setattr(doctor, "MODELS", {name: replace(model, run=fail) for name, model in MODELS.items()})
     ready = {name: Check(name=name, state="present") for name in ("en", "en-accurate", "neural")}
     assert {check.state for check in check_models(ready)} == {"present"}
     found = list(check_models(ready, thorough=True))

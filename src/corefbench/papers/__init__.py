@@ -27,8 +27,8 @@ def find_recipe(paper: str) -> Recipe:
     name = by_number.get(paper, paper)
     if name not in PAPERS:
         raise UnknownName("paper", paper, [*PAPERS, *by_number])
-    module_recipe: Recipe = import_module(f"{__name__}.{name.replace('-', '_')}").RECIPE
-    return module_recipe
+    recipe: Recipe = import_module(f"{__name__}.{name.replace('-', '_')}").RECIPE
+    return recipe
 
 
 def reproduce(
@@ -39,22 +39,21 @@ def reproduce(
     ``data`` is the folder of the corpora, by default the one named by COREFBENCH_DATA. ``begin`` is
     called with the title of every table before it is rebuilt.
 
-    >>> made = reproduce("cattan-2021", table="2")
-    >>> sorted(made.counts().items())
-    [('same', 24)]
+    >>> reproduce("cattan-2021", table="2").counts()
+    Counter({'same': 24})
     """
-    chosen = find_recipe(paper)
-    printed = read_printed(chosen.paper.name)
-    if table and table not in chosen.tables:
-        raise UnknownName("table", table, list(chosen.tables))
+    recipe = find_recipe(paper)
+    printed = read_printed(recipe.paper.name)
+    if table and table not in recipe.tables:
+        raise UnknownName("table", table, list(recipe.tables))
     tables: list[RebuiltTable] = []
-    for number, rebuild in chosen.tables.items():
+    for number, rebuild in recipe.tables.items():
         if table in ("", number):
             if begin is not None:
-                begin(f"{chosen.paper.short}, Table {number}")
-            tables += rebuild(printed, DataFolder(data=data))
+                begin(f"{recipe.paper.short}, Table {number}")
+            tables += rebuild(printed, DataFolder(folder=data))
     errata = tuple(e for e in printed.errata if not table or e.table == table)
-    return Reproduction(paper=chosen.paper, tables=tuple(tables), errata=errata)
+    return Reproduction(paper=recipe.paper, tables=tuple(tables), errata=errata)
 
 
 __all__ = ["PAPERS", "DataFolder", "Paper", "Recipe", "Reproduction", "find_recipe", "reproduce"]

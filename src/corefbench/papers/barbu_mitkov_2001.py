@@ -23,9 +23,9 @@ from corefbench.papers.reproduction import (
     exact_bounds,
     free_cell,
     judge_cell,
+    rebuild_table,
 )
 from corefbench.preprocess.english.pronouns import THIRD_PERSON, PronounKind
-from corefbench.records import Record
 
 METHODS = {"Mitkov": "mitkov", "CogNIAC": "cogniac-robust", "K&B": "kennedy-boguraev"}
 """The three methods; CogNIAC in its version that resolves all pronouns, as in the paper."""
@@ -52,18 +52,17 @@ _WORD = re.compile(r"[A-Za-z0-9][\w'’.-]*[\w]|\w")
 _MEANS = ("Distance in sentences", "Distance in NPs", "Antecedents")
 
 
-def table_1(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def table_1(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild success rate (correct ÷ anaphoric pronouns), precision (correct ÷ all pronouns)."""
     table = printed["1"]
     cells = [
-        judge_cell(printed, table, row, column, ours, bounds=exact_bounds(ours), cut=True)
+        judge_cell(table, row, column, ours, bounds=exact_bounds(ours), cut=True)
         for row in table.rows
         for column in table.columns
         for ours in (_share(table, row, column),)
     ]
     how = "whole numbers of correct answers, rounded or cut as the paper does; sums"
-    rebuilt = RebuiltTable(number="1", title=table.title, how=how, cells=tuple(cells), needs=table.needs)
-    return [rebuilt, _howto_table(table, setting, ("Words", "Pronouns")), bundled_success_table()]
+    return [rebuild_table(table, how, cells), _howto_table(table, data, ("Words", "Pronouns")), bundled_success_table()]
 
 
 def _share(table: PrintedTable, row: PrintedRow, column: str) -> float | None:
@@ -92,7 +91,7 @@ def bundled_success_table() -> RebuiltTable:
         bench = run_bench(corpus, plan)
     except MissingExtra:
         return RebuiltTable(number="1", title=_TITLE, how=how, cells=(), needs="the extra en-accurate")
-    signatures = tuple(bench.signature(one.resolver) for one in bench.performances)
+    signatures = tuple(bench.signature(performance.resolver) for performance in bench.performances)
     cells = tuple(_success_cells(bench, genres))
     return RebuiltTable(number="1", title=_TITLE, how=how, cells=cells, signatures=signatures)
 
@@ -117,19 +116,18 @@ def _success_cells(bench: Bench, genres: Mapping[str, str]) -> Iterator[Cell]:
                 yield free_cell(name, f"{kind} {method}", 100 * correct[method] / total)
 
 
-def table_2(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def table_2(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild the sums of rows and columns; the means of Total are plain means of the files."""
     table = printed["2"]
     cells = [
-        judge_cell(printed, table, row, column, ours, bounds=exact_bounds(ours))
+        judge_cell(table, row, column, ours, bounds=exact_bounds(ours))
         for row in table.rows
         for column in table.columns
         for ours in (_statistic(table, row, column),)
     ]
     how = "sums of rows and columns; the means of Total are unweighted"
-    rebuilt = RebuiltTable(number="2", title=table.title, how=how, cells=tuple(cells), needs=table.needs)
     kinds = ("Personal", "Possessive", "Reflexive")
-    return [rebuilt, _howto_table(table, setting, kinds), bundled_pronoun_table()]
+    return [rebuild_table(table, how, cells), _howto_table(table, data, kinds), bundled_pronoun_table()]
 
 
 def _statistic(table: PrintedTable, row: PrintedRow, column: str) -> float | None:
@@ -156,18 +154,11 @@ def bundled_pronoun_table() -> RebuiltTable:
     return RebuiltTable(number="2", title=_TITLE, how=how, cells=tuple(cells))
 
 
-class HowtoSize(Record, frozen=True):
-    """The words and third-person pronouns of a text."""
-
-    words: int
-    kinds: Counter[PronounKind]
-
-
-def measure_howto(path: Path) -> HowtoSize:
-    """Count the words and pronouns of a HOWTO."""
+def count_howto(path: Path) -> Counter[str]:
+    """Count the words and the third-person pronouns of a HOWTO, by the columns of the tables."""
     words = _WORD.findall(sgml_text(path.read_text(encoding="latin-1")))
-    kinds = Counter(kind for word in words if (kind := _pronoun_kind(word)) is not None)
-    return HowtoSize(words=len(words), kinds=kinds)
+    kinds = Counter(kind.capitalize() for word in words if (kind := _pronoun_kind(word)) is not None)
+    return Counter({**kinds, "Words": len(words), "Pronouns": kinds.total()})
 
 
 def sgml_text(source: str) -> str:
@@ -185,20 +176,17 @@ def _pronoun_kind(word: str) -> PronounKind | None:
     return THIRD_PERSON.get(word.lower().replace("’", "'").partition("'")[0])
 
 
-def _howto_table(table: PrintedTable, setting: DataFolder, columns: Sequence[str]) -> RebuiltTable:
+def _howto_table(table: PrintedTable, data: DataFolder, columns: Sequence[str]) -> RebuiltTable:
     """Count the files that are free, beside the paper's counts."""
-
     cells = list[Cell]()
     for name, file in HOWTO_FILES.items():
-        path = setting.path(f"howto/{file}")
+        path = data.path(f"howto/{file}")
         if path is None:
             continue
-        size = measure_howto(path)
-        counts = {kind.capitalize(): number for kind, number in size.kinds.items()}
-        counts |= {"Words": size.words, "Pronouns": size.kinds.total()}
+        counts = count_howto(path)
         for column in columns:
             cells.append(free_cell(name, f"{column}, printed", table[name][column], 0))
-            cells.append(free_cell(name, f"{column}, here", counts.get(column, 0), 0))
+            cells.append(free_cell(name, f"{column}, here", counts[column], 0))
     how = "versions of 1997 to 1999 without code and contents; the paper's versions are not known"
     needs = "" if cells else "the three HOWTOs (free) as the folder howto of the data"
     title = "the files that are free"

@@ -5,21 +5,27 @@ The other rows of Table 3 need the outputs of the systems: their F1 and averages
 the printed cells, and lemma baselines, whose outputs are public, are scored in the same way.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.scope import Scope, apply_scope, group_names
-from corefbench.papers import reproduction
 from corefbench.papers.printed import PrintedPaper
 from corefbench.papers.reproduction import (
     Cell,
+    Chains,
     DataFolder,
     Paper,
     RebuiltTable,
     Recipe,
+    Span,
+    chains_from_lists,
+    chains_from_sizes,
     free_cell,
     judge_cell,
+    judge_scores,
     rebuild_f1_row,
+    rebuild_table,
+    score_column,
 )
 from corefbench.scoring.api import score, score_clusters
 
@@ -36,66 +42,67 @@ LEVELS: tuple[Scope, ...] = ("subtopic", "topic", "corpus")
 SINGLETON_PROFILES = {"+": "coval-keep", "−": "coval-remove"}
 
 
-def table_2(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def table_2(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild the scores of two systems, with and without singletons, and of mention detection."""
     example, table, spans = printed.example, printed["2"], printed["2, spans"]
-    gold, *systems = (reproduction.chains_from_lists(example[name], example["mentions"]) for name in ("G", "S1", "S2"))
-    response_of = dict(zip(("S1", "S2"), systems, strict=True))
+    chains = {name: chains_from_lists(example[name], example["mentions"]) for name in ("G", "S1", "S2")}
     cells = list[Cell]()
     for row in table.rows:
-        result = score_clusters(gold, response_of[row.given["system"]], row.given["profile"])
-        cells += [judge_cell(printed, table, row, c, reproduction.score_column(result, c)) for c in table.columns]
+        result = score_clusters(chains["G"], chains[row.given["system"]], row.given["profile"])
+        cells += judge_scores(table, row, result)
     for row in spans.rows:
-        result = score_clusters(gold, response_of[row.given["system"]], "cattan-2021")
-        cells += [judge_cell(printed, spans, row, c, reproduction.score_column(result, f"IM {c}")) for c in row.values]
+        result = score_clusters(chains["G"], chains[row.given["system"]], "cattan-2021")
+        cells += [judge_cell(spans, row, c, score_column(result, f"IM {c}")) for c in row.values]
     how = "the paper's example, by the profiles coval-remove, coval-keep and cattan-2021"
-    return [RebuiltTable(number="2", title=table.title, how=how, cells=tuple(cells))]
+    return [rebuild_table(table, how, cells)]
 
 
-def table_3(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def table_3(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild the baselines on ECB+, and for the systems what follows from their rows."""
-    table, sizes = printed["3"], event_chain_sizes(setting)
+    table, sizes = printed["3"], event_chain_sizes(data)
     cells = list[Cell]()
     for row in table.rows:
         if "profile" not in row.given:
-            cells += rebuild_f1_row(printed, table, row)
+            cells += rebuild_f1_row(table, row)
             continue
         ours = singleton_baseline(sizes, row.given["profile"]) if sizes else {}
-        cells += [judge_cell(printed, table, row, c, ours.get(c)) for c in table.columns]
+        cells += [judge_cell(table, row, c, ours.get(c)) for c in table.columns]
     how = "the baselines on ECB+; of the systems, F1 from R and P, CoNLL from F1"
-    rebuilt = RebuiltTable(number="3", title=table.title, how=how, cells=tuple(cells), needs=table.needs)
-    more = (rebuild_public_outputs, rebuild_clustering_levels)
-    return [rebuilt, *(experiment(table.columns, setting) for experiment in more)]
+    return [
+        rebuild_table(table, how, cells),
+        rebuild_public_outputs(table.columns, data),
+        rebuild_clustering_levels(table.columns, data),
+    ]
 
 
 def singleton_baseline(sizes: list[int], profile: str) -> dict[str, float]:
     """Score a response in which every mention is a singleton."""
-    key = reproduction.chains_from_sizes(sizes)
+    key = chains_from_sizes(sizes)
     result = score_clusters(key, [[span] for chain in key for span in chain], profile)
     columns = [f"{m} {part}" for m in ("MUC", "B³", "CEAFe", "LEA") for part in ("R", "P", "F1")]
-    return {column: reproduction.score_column(result, column) for column in (*columns, "CoNLL F1")}
+    return {column: score_column(result, column) for column in (*columns, "CoNLL F1")}
 
 
-def event_chain_sizes(setting: DataFolder) -> list[int]:
+def event_chain_sizes(data: DataFolder) -> list[int]:
     """Return the sizes of the cross-document event chains of the test topics, if there is ECB+."""
-    corpus = setting.corpus(ECB_PARTS["Test"])
+    corpus = data.corpus(ECB_PARTS["Test"])
     if corpus is None:
         return []
     sizes = apply_scope(select_kind(corpus, "event"), "corpus").chain_sizes()
     return [size for size in sizes.tolist() if size]
 
 
-def rebuild_public_outputs(columns: Sequence[str], setting: DataFolder) -> RebuiltTable:
+def rebuild_public_outputs(columns: Sequence[str], data: DataFolder) -> RebuiltTable:
     """Score systems whose outputs on the test topics are public, with and without singletons."""
     cells, signatures = list[Cell](), list[str]()
     for name, folder in PUBLIC_OUTPUTS.items():
-        path = setting.path(f"ecbplus-outputs/{folder}/cross_doc")
+        path = data.path(f"ecbplus-outputs/{folder}/cross_doc")
         if path is None:
             continue
         for sign, profile in SINGLETON_PROFILES.items():
             result = score(path / "gold.conll", path / "system.conll", profile)
             signatures.append(f"{name}{sign}: {result.signature}")
-            cells += [free_cell(f"{name}{sign}", c, reproduction.score_column(result, c)) for c in columns]
+            cells += [free_cell(f"{name}{sign}", c, score_column(result, c)) for c in columns]
     how = "outputs of Bugert et al. 2021 on the test topics of ECB+, gold mentions, corpus level"
     return RebuiltTable(
         number="3",
@@ -107,10 +114,10 @@ def rebuild_public_outputs(columns: Sequence[str], setting: DataFolder) -> Rebui
     )
 
 
-def rebuild_clustering_levels(columns: Sequence[str], setting: DataFolder) -> RebuiltTable:
+def rebuild_clustering_levels(columns: Sequence[str], data: DataFolder) -> RebuiltTable:
     """Score chains of mentions with equal words, within subtopics, topics and the corpus."""
     title = "events of the same words, by level of clustering"
-    corpus = setting.corpus(ECB_PARTS["Test"])
+    corpus = data.corpus(ECB_PARTS["Test"])
     if corpus is None:
         return RebuiltTable(number="3", title=title, how="", cells=(), needs=MISSING_ECB)
     events, cells, signatures = select_kind(corpus, "event"), list[Cell](), list[str]()
@@ -120,7 +127,7 @@ def rebuild_clustering_levels(columns: Sequence[str], setting: DataFolder) -> Re
         for sign, profile in SINGLETON_PROFILES.items():
             result = score_clusters(key, response, profile)
             signatures.append(f"{scope}{sign}: {result.signature}")
-            cells += [free_cell(f"{scope}{sign}", c, reproduction.score_column(result, c)) for c in columns]
+            cells += [free_cell(f"{scope}{sign}", c, score_column(result, c)) for c in columns]
     how = "ECB+, gold mentions, scored over the whole corpus"
     return RebuiltTable(number="3", title=title, how=how, cells=tuple(cells), signatures=tuple(signatures))
 
@@ -131,42 +138,34 @@ def label_by_words(corpus: Corpus, scope: Scope) -> list[tuple[str, str]]:
     return [(group[document.index], mention.text.lower()) for document in corpus for mention in document.mentions]
 
 
-def chains_from_labels(labels: Sequence[object]) -> reproduction.Chains:
+def chains_from_labels(labels: Sequence[object]) -> Chains:
     """Group mentions with equal labels into chains; the span of a mention is its number.
 
     >>> chains_from_labels(["a", "b", "a"])
     [[(0, 0), (2, 2)], [(1, 1)]]
     """
-    chains: dict[object, list[reproduction.Span]] = {}
+    chains: dict[object, list[Span]] = {}
     for number, label in enumerate(labels):
         chains.setdefault(label, []).append((number, number))
     return list(chains.values())
 
 
-def table_4(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def table_4(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild the sizes of ECB+."""
     table = printed["4"]
-    parts = {column: setting.corpus(name) for column, name in ECB_PARTS.items()}
-    ours = {
-        (column, kind): _corpus_figures(corpus, kind)
+    parts = {column: data.corpus(name) for column, name in ECB_PARTS.items()}
+    figures = {
+        (column, kind): {} if corpus is None else _corpus_figures(corpus, kind)
         for column, corpus in parts.items()
-        if corpus is not None
         for kind in ("", "event", "entity")
     }
     cells = [
-        judge_cell(printed, table, row, c, _table_4_value(ours, c, row.given))
+        judge_cell(table, row, column, figures[column, row.given.get("kind", "")].get(row.given["figure"]))
         for row in table.rows
-        for c in table.columns
+        for column in table.columns
     ]
     how = "ECB+ by its loader: curated sentences, chains joined across documents"
-    return [RebuiltTable(number="4", title=table.title, how=how, cells=tuple(cells), needs=table.needs)]
-
-
-def _table_4_value(
-    ours: Mapping[tuple[str, str], Mapping[str, float]], column: str, row_fields: Mapping[str, str]
-) -> float | None:
-    figures = ours.get((column, row_fields.get("kind", "")))
-    return None if figures is None else figures[row_fields["figure"]]
+    return [rebuild_table(table, how, cells)]
 
 
 def _corpus_figures(corpus: Corpus, kind: str) -> dict[str, float]:

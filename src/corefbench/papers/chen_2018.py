@@ -21,6 +21,8 @@ from corefbench.papers.reproduction import (
     free_cell,
     judge_cell,
     rebuild_f1_table,
+    rebuild_table,
+    table_without_data,
 )
 
 CORPORA: Mapping[str, tuple[str | None, tuple[str, ...]]] = {
@@ -34,27 +36,26 @@ MISSING_CORPORA = "GUM, LitBank or the sample of PreCo (free) in the data"
 _PER_CENT = ("oov_rate", "singleton_rate")
 
 
-def table_2(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def table_2(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild the F1 of annotation quality from P and R."""
-    return [rebuild_f1_table(printed, "2")]
+    return [rebuild_f1_table(printed["2"])]
 
 
-def table_3(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def table_3(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild the F1 of models from P and R."""
-    return [rebuild_f1_table(printed, "3")]
+    return [rebuild_f1_table(printed["3"])]
 
 
-def table_4(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def table_4(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild the properties of corpora that follow from others."""
     table = printed["4"]
     cells = []
     for row in table.rows:
         for column in row.values:
             ours, bounds = _derive_cell(table, row, column)
-            cells.append(judge_cell(printed, table, row, column, ours, bounds=bounds))
+            cells.append(judge_cell(table, row, column, ours, bounds=bounds))
     how = "what follows from other printed cells, as far as their digits say"
-    rebuilt = RebuiltTable(number="4", title=table.title, how=how, cells=tuple(cells), needs=table.needs)
-    return [rebuilt, rebuild_properties(table, setting)]
+    return [rebuild_table(table, how, cells), rebuild_properties(table, data)]
 
 
 def _derive_cell(table: PrintedTable, row: PrintedRow, column: str) -> tuple[float | None, Bounds | None]:
@@ -81,21 +82,21 @@ def _quotient_with_bounds(above: list[PrintedValue], below: list[PrintedValue]) 
     return a / b, ((a - x) / (b + y), (a + x) / (b - y))
 
 
-def rebuild_properties(table: PrintedTable, setting: DataFolder) -> RebuiltTable:
+def rebuild_properties(table: PrintedTable, data: DataFolder) -> RebuiltTable:
     """Compute the properties of Table 4 for free corpora."""
-    cells = [one for name in CORPORA for one in _property_cells(name, table, setting)]
+    cells = [cell for name in CORPORA for cell in _property_cells(name, table, data)]
     how = "training part against development and test part, by the paper's definitions"
     needs = "" if cells else MISSING_CORPORA
     title = "the same properties of other corpora"
     return RebuiltTable(number="4", title=title, how=how, cells=tuple(cells), needs=needs)
 
 
-def _property_cells(name: str, table: PrintedTable, setting: DataFolder) -> Iterator[Cell]:
+def _property_cells(name: str, table: PrintedTable, data: DataFolder) -> Iterator[Cell]:
     from corefbench.analysis.statistics import compute_figures, describe
 
     train, parts = CORPORA[name]
-    test = _join_parts(setting, parts)
-    training = setting.corpus(train) if train else None
+    test = _join_parts(data, parts)
+    training = data.corpus(train) if train else None
     if test is None:
         return
     description = describe(test, train=training)
@@ -110,28 +111,23 @@ def _property_cells(name: str, table: PrintedTable, setting: DataFolder) -> Iter
         yield free_cell(row.name, name, scaled, 0 if isinstance(scaled, int) else 3)
 
 
-def _join_parts(setting: DataFolder, names: Sequence[str]) -> Corpus | None:
-    pieces = [corpus for name in names if (corpus := setting.corpus(name)) is not None]
+def _join_parts(data: DataFolder, names: Sequence[str]) -> Corpus | None:
+    pieces = [corpus for name in names if (corpus := data.corpus(name)) is not None]
     return concatenate(names[0], pieces) if pieces else None
 
 
-def table_6(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def table_6(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild the oracles with detected, all gold and non-singleton gold mentions."""
-    table = printed["6"]
-    cells = [judge_cell(printed, table, row, c, None) for row in table.rows for c in row.values]
-    return [
-        RebuiltTable(number="6", title=table.title, how="", cells=tuple(cells), needs=table.needs),
-        rebuild_oracles(setting),
-    ]
+    return [table_without_data(printed["6"]), rebuild_oracles(data)]
 
 
-def rebuild_oracles(setting: DataFolder) -> RebuiltTable:
+def rebuild_oracles(data: DataFolder) -> RebuiltTable:
     """Score the oracles of Table 6 on free data."""
     from corefbench.bench.oracle import oracle
 
-    corpus, title = free_data.load_free_corpus(setting), "the same oracles"
+    corpus, title = free_data.load_free_corpus(data), "the same oracles"
     if corpus is None:
-        return RebuiltTable(number="6", title=title, how="", cells=(), needs=free_data.MISSING_DATA)
+        return free_data.missing_table("6", title)
     study = oracle(corpus.corpus, (free_data.RESOLVER,), mode=corpus.mode)
     cells = [
         free_cell(mention_set, "Avg. F1", 100 * result.conll.f1)
@@ -143,29 +139,24 @@ def rebuild_oracles(setting: DataFolder) -> RebuiltTable:
     return RebuiltTable(number="6", title=title, how=how, cells=tuple(cells), signatures=signatures)
 
 
-def error_tables(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def error_tables(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild the error classes and their low-frequency rates."""
-    table = printed["errors"]
-    cells = [judge_cell(printed, table, row, c, None) for row in table.rows for c in row.values]
-    return [
-        RebuiltTable(number="errors", title=table.title, how="", cells=tuple(cells), needs=table.needs),
-        rebuild_error_classes(setting),
-    ]
+    return [table_without_data(printed["errors"]), rebuild_error_classes(data)]
 
 
-def rebuild_error_classes(setting: DataFolder) -> RebuiltTable:
+def rebuild_error_classes(data: DataFolder) -> RebuiltTable:
     """Count the error classes of section 4.2, and their low-frequency rates, on free data."""
     from corefbench.analysis.errors.analysis import error_analysis
 
-    corpus, title = free_data.load_free_corpus(setting), "the three kinds of errors"
-    training = setting.corpus("gum-conll/train")
+    corpus, title = free_data.load_free_corpus(data), "the three kinds of errors"
+    training = data.corpus("gum-conll/train")
     if corpus is None or training is None:
         needs = "GUM (free) as the folder gum of the data"
         return RebuiltTable(number="errors", title=title, how="", cells=(), needs=needs)
     response = free_data.response_without_singletons(corpus)
     analysis = error_analysis(corpus.key, response, train=training, singletons="strip")
-    analysis_of_decisions = analysis.filter(taxonomy="decisions")
-    kinds = {**analysis_of_decisions.categorize("kind"), "all": analysis_of_decisions}
+    decisions = analysis.filter(taxonomy="decisions")
+    kinds = {**decisions.categorize("kind"), "all": decisions}
     cells = []
     for kind, errors in kinds.items():
         rare = sum(bool(error.low_frequency) for error in errors.errors)
@@ -175,18 +166,13 @@ def rebuild_error_classes(setting: DataFolder) -> RebuiltTable:
     return RebuiltTable(number="errors", title=title, how=how, cells=tuple(cells))
 
 
-def duplicate_tables(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
-    """Return documents of which more than 0.9 of the words stand in another (section 3.1)."""
-    return [rebuild_duplicates(setting)]
-
-
-def rebuild_duplicates(setting: DataFolder) -> RebuiltTable:
-    """Return documents of which more than 0.9 of the words stand in another (section 3.1)."""
+def duplicate_tables(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
+    """Count documents of which more than 0.9 of the words stand in another (section 3.1)."""
     from corefbench.analysis.deduplicate import deduplicate
 
     cells = list[Cell]()
     for name, (train, parts) in CORPORA.items():
-        corpus = _join_parts(setting, (*((train,) if train else ()), *parts))
+        corpus = _join_parts(data, (*((train,) if train else ()), *parts))
         if corpus is None or name == "OntoGUM":  # the texts of GUM again
             continue
         deduplication = deduplicate(corpus)
@@ -195,7 +181,7 @@ def rebuild_duplicates(setting: DataFolder) -> RebuiltTable:
     title = "Duplicates by bags of words (section 3.1); the paper gives no number"
     how = "max(|S1∩S2|/|S1|, |S1∩S2|/|S2|) > 0.9, the longer document kept"
     needs = "" if cells else MISSING_CORPORA
-    return RebuiltTable(number="duplicates", title=title, how=how, cells=tuple(cells), needs=needs)
+    return [RebuiltTable(number="duplicates", title=title, how=how, cells=tuple(cells), needs=needs)]
 
 
 RECIPE = Recipe(

@@ -4,8 +4,7 @@ GUM's development part has gold trees, so it needs no pipeline; the bundled corp
 that comes with corefbench, and with it onnxruntime.
 """
 
-from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -13,7 +12,7 @@ from msgspec.structs import replace
 from corefbench.bench.plan import Mode
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
-from corefbench.papers.reproduction import DataFolder
+from corefbench.papers.reproduction import DataFolder, RebuiltTable
 from corefbench.preprocess import DEFAULT
 from corefbench.preprocess.documents import TokenColumns
 from corefbench.records import Columns
@@ -25,14 +24,17 @@ MISSING_DATA = "GUM (free) as the folder gum of the data, or the extra en-accura
 """What a free experiment lacks where neither corpus can be used."""
 
 
-class FreeCorpus(Columns, frozen=True, eq=False):
+class FreeCorpus(Columns, frozen=True, eq=False, dict=True):
     """A free corpus with singletons, and its pre-processor."""
 
     corpus: Corpus
-    key: Corpus
-    """The corpus without empty nodes, which resolvers do not see."""
     title: str
     preprocess: str
+
+    @cached_property
+    def key(self) -> Corpus:
+        """The corpus without empty nodes, which resolvers do not see."""
+        return drop_empty_nodes(self.corpus)
 
     @property
     def mode(self) -> Mode:
@@ -40,26 +42,23 @@ class FreeCorpus(Columns, frozen=True, eq=False):
         return "annotated" if self.preprocess == "conllu" else "automatic"
 
 
-def load_free_corpus(setting: DataFolder) -> FreeCorpus | None:
+def load_free_corpus(data: DataFolder) -> FreeCorpus | None:
     """Load GUM if available, else the bundled corpus; None if that lacks its pipeline."""
-    return _load_free_corpus(setting.data, str(setting.path("gum") or ""))
+    return _load_free_corpus(data.folder, str(data.path("gum") or ""))
 
 
 @lru_cache(maxsize=1)
-def _load_free_corpus(data: str | Path | None, gum: str) -> FreeCorpus | None:
-    gum_corpus = DataFolder(data=data).corpus(GUM) if gum else None
+def _load_free_corpus(folder: str | Path | None, gum: str) -> FreeCorpus | None:
+    gum_corpus = DataFolder(folder=folder).corpus(GUM) if gum else None
     if gum_corpus is not None:
-        return FreeCorpus(
-            corpus=gum_corpus, key=drop_empty_nodes(gum_corpus), title="GUM, development part", preprocess="conllu"
-        )
+        return FreeCorpus(corpus=gum_corpus, title="GUM, development part", preprocess="conllu")
     from importlib.util import find_spec
 
     from corefbench.datasets.bundled import load_bundled
 
     if find_spec("onnxruntime") is None:
         return None
-    corpus = load_bundled()
-    return FreeCorpus(corpus=corpus, key=drop_empty_nodes(corpus), title="the bundled corpus", preprocess=DEFAULT)
+    return FreeCorpus(corpus=load_bundled(), title="the bundled corpus", preprocess=DEFAULT)
 
 
 def drop_empty_nodes(corpus: Corpus) -> Corpus:
@@ -76,6 +75,11 @@ def drop_empty_nodes(corpus: Corpus) -> Corpus:
                 head = -1 if mention.head is None else columns.span(mention.head, mention.end)[0]
                 build.mention(mention.chain.label, [(start, end)], head=head)
     return build.finish()
+
+
+def missing_table(number: str, title: str) -> RebuiltTable:
+    """Return the table of an experiment for which there is no free corpus."""
+    return RebuiltTable(number=number, title=title, how="", cells=(), needs=MISSING_DATA)
 
 
 @lru_cache(maxsize=1)
@@ -99,9 +103,7 @@ def response_with_singletons(free: FreeCorpus) -> Corpus:
     """Return the response in which every noun phrase is a mention."""
     from corefbench.resolvers.response import to_corpus
 
-    return to_corpus(_all_phrases(resolve_corpus(free)))
-
-
-def _all_phrases(resolutions: tuple[Resolution, ...]) -> Iterator[Resolution]:
-    for resolution in resolutions:
-        yield replace(resolution, mentions=tuple(range(len(resolution.discourse.phrases))))
+    return to_corpus(
+        replace(resolution, mentions=tuple(range(len(resolution.discourse.phrases))))
+        for resolution in resolve_corpus(free)
+    )

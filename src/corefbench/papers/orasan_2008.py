@@ -7,7 +7,7 @@ every printed F is. On free data both averages are shown side by side.
 
 from collections.abc import Sequence
 
-from corefbench.papers import free_data, reproduction
+from corefbench.papers import free_data
 from corefbench.papers.printed import PrintedPaper
 from corefbench.papers.reproduction import (
     Cell,
@@ -18,6 +18,9 @@ from corefbench.papers.reproduction import (
     f1_with_bounds,
     free_cell,
     judge_cell,
+    rebuild_table,
+    score_column,
+    table_without_data,
 )
 from corefbench.scoring.api import score
 from corefbench.scoring.measures.tally import harmonic
@@ -25,34 +28,32 @@ from corefbench.scoring.measures.tally import harmonic
 AVERAGES = {"means over documents": "macro", "sums over documents": "micro"}
 
 
-def table_1(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def table_1(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Return the success rates, from which nothing follows."""
-    table = printed["1"]
-    cells = [judge_cell(printed, table, row, c, None) for row in table.rows for c in table.columns]
-    return [RebuiltTable(number="1", title=table.title, how="", cells=tuple(cells), needs=table.needs)]
+    return [table_without_data(printed["1"])]
 
 
-def table_2(printed: PrintedPaper, setting: DataFolder) -> Sequence[RebuiltTable]:
+def table_2(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     """Rebuild the F of P and R, which a mean over documents cannot exceed."""
     table, cells = printed["2"], list[Cell]()
     for row in table.rows:
-        cells += [judge_cell(printed, table, row, column, None) for column in ("R", "P")]
+        cells += [judge_cell(table, row, column, None) for column in ("R", "P")]
         ours, (_, highest) = f1_with_bounds(row.values["R"], row.values["P"])
-        cells.append(judge_cell(printed, table, row, "F", ours, bounds=(0.0, highest)))
+        cells.append(judge_cell(table, row, "F", ours, bounds=(0.0, highest)))
     how = "F of the printed P and R: an upper bound of means over documents"
-    rebuilt = RebuiltTable(number="2", title=table.title, how=how, cells=tuple(cells), needs=table.needs)
-    return [rebuilt, _rebuild_averages(setting)]
+    return [rebuild_table(table, how, cells), _rebuild_averages(data)]
 
 
-def _rebuild_averages(setting: DataFolder) -> RebuiltTable:
-    corpus, title = free_data.load_free_corpus(setting), "two ways to average MUC"
+def _rebuild_averages(data: DataFolder) -> RebuiltTable:
+    corpus, title = free_data.load_free_corpus(data), "two ways to average MUC"
     if corpus is None:
-        return RebuiltTable(number="2", title=title, how="", cells=(), needs=free_data.MISSING_DATA)
-    response, cells, signatures = (free_data.response_without_singletons(corpus), list[Cell](), list[str]())
+        return free_data.missing_table("2", title)
+    response = free_data.response_without_singletons(corpus)
+    cells, signatures = list[Cell](), list[str]()
     for name, average in AVERAGES.items():
         result = score(corpus.key, response, "conll-2012", measures="muc", average=average)
         signatures.append(f"{name}: {result.signature}")
-        r, p, f = (reproduction.score_column(result, f"MUC {part}") for part in ("R", "P", "F1"))
+        r, p, f = (score_column(result, f"MUC {part}") for part in ("R", "P", "F1"))
         values = {"R": r, "P": p, "F": f, "F of P and R": harmonic(r, p)}
         cells += [free_cell(name, column, value) for column, value in values.items()]
     how = f"{corpus.title}, {len(corpus.key)} documents; chains by {free_data.RESOLVER}"

@@ -53,23 +53,6 @@ class PrintedRow(Record, frozen=True):
         return self.values[column].value
 
 
-class PrintedTable(Record, frozen=True):
-    """A table as it is printed."""
-
-    number: str
-    title: str
-    columns: tuple[str, ...]
-    rows: tuple[PrintedRow, ...]
-    needs: str = ""
-    """The data required to rebuild it."""
-
-    def __getitem__(self, name: str) -> PrintedRow:
-        for row in self.rows:
-            if row.name == name:
-                return row
-        raise UnknownName("row", name, [row.name for row in self.rows])
-
-
 class Erratum(Record, frozen=True):
     """A value or sentence of a paper that cannot be correct."""
 
@@ -84,6 +67,28 @@ class Erratum(Record, frozen=True):
     """``finding`` if nothing is wrong but something is not stated."""
 
 
+class PrintedTable(Record, frozen=True):
+    """A table as it is printed."""
+
+    number: str
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[PrintedRow, ...]
+    needs: str = ""
+    """The data required to rebuild it."""
+    errata: tuple[Erratum, ...] = ()
+
+    def __getitem__(self, name: str) -> PrintedRow:
+        for row in self.rows:
+            if row.name == name:
+                return row
+        raise UnknownName("row", name, [row.name for row in self.rows])
+
+    def erratum(self, row: str, column: str) -> Erratum | None:
+        """Return the erratum of a cell, if there is one."""
+        return next((e for e in self.errata if e.row == row and column in e.columns), None)
+
+
 class PrintedPaper(Record, frozen=True):
     """The tables, errata and examples of a paper."""
 
@@ -95,25 +100,18 @@ class PrintedPaper(Record, frozen=True):
     def __getitem__(self, number: str) -> PrintedTable:
         return self.tables[number]
 
-    def erratum(self, table: str, row: str, column: str) -> Erratum | None:
-        """Return the erratum of a cell, if there is one."""
-        for erratum in self.errata:
-            if (erratum.table, erratum.row) == (table, row) and column in erratum.columns:
-                return erratum
-        return None
-
 
 @cache
 def read_printed(name: str) -> PrintedPaper:
     """Read the data file of a paper."""
     file = files(__package__) / "data" / f"{name.replace('-', '_')}.toml"
     raw = tomllib.loads(file.read_text(encoding="utf-8"))
-    tables = {table["number"]: _read_table(table) for table in raw["table"]}
     errata = msgspec.convert(raw.get("erratum", []), tuple[Erratum, ...])
+    tables = {table["number"]: _read_table(table, errata) for table in raw["table"]}
     return PrintedPaper(name=raw["name"], tables=tables, errata=errata, example=raw.get("example", {}))
 
 
-def _read_table(raw: dict[str, Any]) -> PrintedTable:
+def _read_table(raw: dict[str, Any], errata: tuple[Erratum, ...]) -> PrintedTable:
     columns, digits = tuple(raw["columns"]), raw.get("digits", 0)
     return PrintedTable(
         number=raw["number"],
@@ -121,6 +119,7 @@ def _read_table(raw: dict[str, Any]) -> PrintedTable:
         columns=columns,
         rows=tuple(_read_row(row, columns, digits) for row in raw["row"]),
         needs=raw.get("needs", ""),
+        errata=tuple(erratum for erratum in errata if erratum.table == raw["number"]),
     )
 
 

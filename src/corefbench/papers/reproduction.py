@@ -1,7 +1,7 @@
 """Rebuilt tables: cells with the printed value, ours and a verdict."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import floor
@@ -117,7 +117,7 @@ class Reproduction(Record, frozen=True):
 class DataFolder(Record, frozen=True):
     """The folder of the corpora, which may be missing."""
 
-    data: str | Path | None = None
+    folder: str | Path | None = None
 
     def corpus(self, name: str) -> Corpus | None:
         """Return a corpus of the catalogue, or None if it is missing."""
@@ -130,7 +130,7 @@ class DataFolder(Record, frozen=True):
         from corefbench.errors import DataError
 
         try:
-            path = data_folder(self.data) / name
+            path = data_folder(self.folder) / name
         except DataError:
             return None
         return path if path.exists() else None
@@ -178,7 +178,6 @@ def compare_values(value: PrintedValue, ours: float, *, bounds: Bounds | None = 
 
 
 def judge_cell(
-    printed: PrintedPaper,
     table: PrintedTable,
     row: PrintedRow,
     column: str,
@@ -197,7 +196,7 @@ def judge_cell(
         return Cell(row=row.name, column=column, printed=value.text, verdict="needs data")
     verdict = compare_values(value, ours, bounds=bounds, cut=cut)
     if verdict == "differs":
-        erratum = printed.erratum(table.number, row.name, column)
+        erratum = table.erratum(row.name, column)
         verdict = "erratum" if erratum is not None and _explains(erratum, ours, cut) else verdict
     return Cell(
         row=row.name,
@@ -216,6 +215,21 @@ def _explains(erratum: Erratum, ours: float, cut: bool) -> bool:
     return not figure or compare_values(read_value(erratum.correct), ours, cut=cut) == "same"
 
 
+def judge_scores(table: PrintedTable, row: PrintedRow, result: Result) -> list[Cell]:
+    """Return the cells of a row of scores."""
+    return [judge_cell(table, row, column, score_column(result, column)) for column in table.columns]
+
+
+def rebuild_table(table: PrintedTable, how: str, cells: Iterable[Cell]) -> RebuiltTable:
+    """Return a printed table, rebuilt."""
+    return RebuiltTable(number=table.number, title=table.title, how=how, cells=tuple(cells), needs=table.needs)
+
+
+def table_without_data(table: PrintedTable) -> RebuiltTable:
+    """Return a table of which no cell can be rebuilt."""
+    return rebuild_table(table, "", (judge_cell(table, row, c, None) for row in table.rows for c in row.values))
+
+
 def exact_bounds(ours: float | None) -> Bounds | None:
     """Return the bounds of a value that printed whole numbers determine exactly."""
     return None if ours is None else (ours, ours)
@@ -232,25 +246,17 @@ def f1_with_bounds(recall: PrintedValue, precision: PrintedValue) -> tuple[float
     return harmonic(r, p), (harmonic(r - low, p - high), harmonic(r + low, p + high))
 
 
-def rebuild_f1_table(printed: PrintedPaper, number: str, how: str = "F1 from the printed R and P") -> RebuiltTable:
+def rebuild_f1_table(table: PrintedTable) -> RebuiltTable:
     """Rebuild the F1 of a table from its R and P; the other cells need data."""
-    table = printed[number]
-    return RebuiltTable(
-        number=number,
-        title=table.title,
-        how=how,
-        cells=tuple(c for row in table.rows for c in rebuild_f1_row(printed, table, row)),
-        needs=table.needs,
-    )
+    cells = (cell for row in table.rows for cell in rebuild_f1_row(table, row))
+    return rebuild_table(table, "F1 from the printed R and P", cells)
 
 
-def rebuild_f1_row(printed: PrintedPaper, table: PrintedTable, row: PrintedRow) -> list[Cell]:
+def rebuild_f1_row(table: PrintedTable, row: PrintedRow) -> Iterator[Cell]:
     """Rebuild the cells of one row."""
-    cells = []
     for column in row.values:
         ours, bounds = _compute_cell(row, column)
-        cells.append(judge_cell(printed, table, row, column, ours, bounds=bounds))
-    return cells
+        yield judge_cell(table, row, column, ours, bounds=bounds)
 
 
 def _compute_cell(row: PrintedRow, column: str) -> tuple[float | None, Bounds | None]:

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from corefbench.corpus.arrays import search_sorted
 from corefbench.corpus.builder import label_array
 from corefbench.corpus.corpus import Chains, Corpus, Documents, Mentions, Parts, Relations, Tokens
-from corefbench.corpus.hashing import digest_documents
+from corefbench.corpus.hashing import digest_surface_words
 from corefbench.corpus.strings import Strings
 from corefbench.corpus.views import Document
 from corefbench.records import Ints, Longs
@@ -185,8 +185,7 @@ def _restore_tokens(tokens: LayerTokens, words: Strings | None, edges: Longs) ->
         empty[list(tokens.empty)] = True
     digests = None
     if words is not None:
-        written = words if empty is None else words.take(np.flatnonzero(~empty))
-        digests = digest_documents(written, np.array([0, len(written)], np.int64))
+        digests = digest_surface_words(words, edges, empty)
     elif tokens.digest is not None:
         digests = np.array([tokens.digest], np.uint64)
     return Tokens(

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -11,7 +11,7 @@ from corefbench.diagnostics import Finding, Report, Strictness, ignore_finding
 from corefbench.engine import is_parallel
 from corefbench.errors import VerificationFailed
 from corefbench.formats import Reading
-from corefbench.formats.load import stream
+from corefbench.formats.load import CorpusSource, stream
 from corefbench.scoring.clusters import Clusters, ManyClusters, corpora_from_clusters
 from corefbench.scoring.matching import Alignment
 from corefbench.scoring.overrides import customise_profile
@@ -21,9 +21,6 @@ from corefbench.scoring.profiles import Profile
 from corefbench.scoring.result import Result
 from corefbench.scoring.sharding import score_sharded
 from corefbench.scoring.signature import Signature
-
-CorpusSource: TypeAlias = str | Path | bytes | Corpus
-"""A path, ``-`` for standard input, the bytes of a file, or a corpus."""
 
 DEFAULT_PROFILE = "conll-2012"
 

@@ -1,5 +1,6 @@
 """Override single choices of a profile."""
 
+import re
 from collections.abc import Mapping
 from typing import TypeVar, get_args
 
@@ -12,6 +13,8 @@ from corefbench.scoring.matching import matchings
 from corefbench.scoring.measures import parse
 from corefbench.scoring.profiles import Choices, Profile, profiles
 
+_SEPARATOR = re.compile(r"[,+](?![^()]*\))")
+"""A comma or, as in signatures, a plus sign; inside parentheses they belong to a parameter."""
 _CHOICES = Choices.__struct_fields__
 _SETTINGS = ("scope", "clustering_scope", "average", "repeat_limit")
 
@@ -46,23 +49,10 @@ def customise_profile(profile: str | Profile, settings: Mapping[str, str | None]
 def _select_measures(profile: Profile, wanted: str) -> dict[str, str]:
     """Return the measures asked for, with the parameters that the profile gives them."""
     selected = {}
-    for text in filter(None, (piece.strip() for piece in _split_names(wanted))):
-        measure = parse(text)
-        name = str(measure)
+    for text in filter(None, map(str.strip, _SEPARATOR.split(wanted))):
+        name = str(parse(text))
         selected[name] = profile.measures.get(name, name)
     return selected
-
-
-def _split_names(text: str) -> list[str]:
-    """Split at commas and plus signs outside parentheses."""
-    pieces, depth = [""], 0
-    for character in text:
-        depth += (character == "(") - (character == ")")
-        if character in ",+" and not depth:
-            pieces.append("")
-        else:
-            pieces[-1] += character
-    return pieces
 
 
 R = TypeVar("R", bound=Record)

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from corefbench.corpus.combine import concatenate, keep_mentions
 from corefbench.corpus.corpus import Corpus
-from corefbench.corpus.scope import Scope, apply_scope, split_chains_by_scope
+from corefbench.corpus.scope import apply_scope, split_chains_by_scope
 from corefbench.diagnostics import Finding
 from corefbench.errors import MismatchError
 from corefbench.records import Columns
@@ -48,11 +48,6 @@ def evaluate(key: Corpus, response: Corpus, profile: Profile, measures: Mapping[
     return Evaluation(
         tallies={name: tallies[name] for name in measures}, alignment=first or align(key, response, profile.choices)
     )
-
-
-def unit_names(corpus: Corpus, scope: Scope) -> tuple[str, ...]:
-    """Return the names of what is scored as one: documents, or groups of them."""
-    return apply_scope(corpus, scope).documents.labels()
 
 
 def align(key: Corpus, response: Corpus, choices: Choices) -> Alignment:
@@ -136,7 +131,7 @@ class Accumulator:
         """Score corpora with the same documents in the same order."""
         evaluation = evaluate(key, response, self.profile, self.measures)
         self.warnings.add(key, response, evaluation.alignment)
-        self.documents += unit_names(key, self.profile.scope)
+        self.documents += apply_scope(key, self.profile.scope).documents.labels()
         for name, tally in evaluation.tallies.items():
             self._tallies[name].append(tally)
 

@@ -7,6 +7,7 @@ from corefbench.display import as_html
 from corefbench.errors import UnknownName
 from corefbench.records import Columns, Record
 from corefbench.scoring.measures import Measure, Score, Tally
+from corefbench.scoring.measures.tally import mean_score
 from corefbench.scoring.profiles.profile import Profile
 from corefbench.scoring.signature import Signature
 
@@ -76,9 +77,4 @@ def _average(measure: Measure, tally: Tally, average: str) -> Score:
     """Return the score of the sum (``micro``) or the mean over documents (``macro``)."""
     if average == "micro" or not len(tally):
         return measure.score(tally.sum())
-    rows = [measure.score(row) for row in tally.rows()]
-    return Score(
-        recall=sum(s.recall for s in rows) / len(rows),
-        precision=sum(s.precision for s in rows) / len(rows),
-        f1=sum(s.f1 for s in rows) / len(rows),
-    )
+    return mean_score([measure.score(row) for row in tally.rows()])

@@ -1,10 +1,17 @@
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 import corefbench as cb
-from corefbench.corpus.hashing import digest_words
+from corefbench.corpus.hashing import digest_documents
+from corefbench.corpus.strings import Strings
 from tests.conll import conll
+
+
+def digest_words(words: list[str]) -> int:
+    return int(digest_documents(Strings.of(words), np.array([0, len(words)]))[0])
+
 
 _WORD = st.text(st.characters(categories=["L", "N", "P"]), min_size=1, max_size=20)
 

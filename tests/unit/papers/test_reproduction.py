@@ -2,7 +2,7 @@
 
 import pytest
 
-from corefbench.papers.printed import Erratum, PrintedPaper, PrintedRow, PrintedTable, read_value
+from corefbench.papers.printed import Erratum, PrintedRow, PrintedTable, read_value
 from corefbench.papers.reproduction import compare_values, f1_with_bounds, judge_cell
 
 
@@ -39,24 +39,22 @@ def test_what_follows_from_printed_cells_is_consistent_at_best():
 
 
 @pytest.fixture
-def printed():
+def table():
     row = PrintedRow(name="r", values={"a": read_value("66.6"), "b": read_value("1.0")})
-    table = PrintedTable(number="9", title="", columns=("a", "b"), rows=(row,))
     slip = Erratum(table="9", row="r", columns=("a",), correct="66.7", evidence="cut")
-    return PrintedPaper(name="p", tables={"9": table}, errata=(slip,))
+    return PrintedTable(number="9", title="", columns=("a", "b"), rows=(row,), errata=(slip,))
 
 
-def verdict(printed, column, ours):
-    table = printed["9"]
-    return judge_cell(printed, table, table["r"], column, ours).verdict
+def verdict(table, column, ours):
+    return judge_cell(table, table["r"], column, ours).verdict
 
 
-def test_an_erratum_explains_the_value_that_it_names_and_no_other(printed):
-    assert verdict(printed, "a", 200 / 3) == "erratum"
-    assert verdict(printed, "a", 70.0) == "differs"
-    assert verdict(printed, "a", 66.6) == "same"
-    assert verdict(printed, "b", 2.0) == "differs"
+def test_an_erratum_explains_the_value_that_it_names_and_no_other(table):
+    assert verdict(table, "a", 200 / 3) == "erratum"
+    assert verdict(table, "a", 70.0) == "differs"
+    assert verdict(table, "a", 66.6) == "same"
+    assert verdict(table, "b", 2.0) == "differs"
 
 
-def test_without_a_value_of_ours_a_cell_needs_data(printed):
-    assert verdict(printed, "b", None) == "needs data"
+def test_without_a_value_of_ours_a_cell_needs_data(table):
+    assert verdict(table, "b", None) == "needs data"

@@ -19,9 +19,6 @@ class Twins(Columns, frozen=True, eq=False):
     response_same: Ints | None = None
     """The same of the response mentions."""
 
-    def credits(self) -> Floats:
-        return (self.key >= 0).astype(np.float64) if self.credit is None else self.credit
-
 
 class Alignment(Columns, frozen=True, eq=False):
     """Key and response, document by document the same, with their twins."""

@@ -35,7 +35,7 @@ def match(key: Corpus, response: Corpus) -> Twins:
     ...     return build.finish()
     >>> key = corpus(("e", (0, 5), 2), ("e", (6, 7), 6))
     >>> twins = match(key, corpus(("e", (1, 4), -1), ("e", (6, 7), -1)))
-    >>> twins.key.tolist(), twins.credits().tolist()
+    >>> twins.key.tolist(), twins.credit.tolist()
     ([0, 1], [0.5, 1.0])
     """
     base = shared_base(key, response)

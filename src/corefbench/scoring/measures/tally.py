@@ -4,7 +4,7 @@ Summed over documents a tally becomes a score; because it adds, per-document sco
 significance tests, parallel and distributed runs are each written once for all measures.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 import numpy as np
 
@@ -92,6 +92,15 @@ def score_of_ratios(total: dict[str, float]) -> Score:
     return Score(recall=recall, precision=precision, f1=harmonic(recall, precision))
 
 
+def mean_score(scores: Sequence[Score]) -> Score:
+    """The means of recall, precision and F1, 0 where there are no scores."""
+    return Score(
+        recall=ratio(sum(s.recall for s in scores), len(scores)),
+        precision=ratio(sum(s.precision for s in scores), len(scores)),
+        f1=ratio(sum(s.f1 for s in scores), len(scores)),
+    )
+
+
 def ratios(part: Floats, whole: Floats) -> Floats:
     """``ratio`` of many at once.
 
@@ -116,9 +125,9 @@ def scores_of_ratios(totals: Mapping[str, Floats]) -> Scores:
 def scores_one_by_one(score: Callable[[dict[str, float]], Score], totals: Mapping[str, Floats]) -> Scores:
     """Many sums through the ``score`` of a measure that knows only one at a time."""
     rows = zip(*(column.tolist() for column in totals.values()), strict=True)
-    found = [score(dict(zip(totals, row, strict=True))) for row in rows]
+    scores = [score(dict(zip(totals, row, strict=True))) for row in rows]
     return Scores(
-        recall=np.array([one.recall for one in found], np.float64),
-        precision=np.array([one.precision for one in found], np.float64),
-        f1=np.array([one.f1 for one in found], np.float64),
+        recall=np.array([s.recall for s in scores], np.float64),
+        precision=np.array([s.precision for s in scores], np.float64),
+        f1=np.array([s.f1 for s in scores], np.float64),
     )

@@ -6,7 +6,6 @@ from corefbench.corpus.combine import keep_mentions
 from corefbench.corpus.corpus import Corpus
 
 Singletons: TypeAlias = Literal["keep", "strip", "strip-response", "strip-key"]
-SINGLETONS: tuple[Singletons, ...] = ("keep", "strip", "strip-response", "strip-key")
 
 
 def without_singletons(corpus: Corpus) -> Corpus:

@@ -13,7 +13,6 @@ from corefbench.records import Flags, Longs
 from corefbench.scoring.measures.contingency import Contingency, Tables
 
 Twinless: TypeAlias = Literal["none", "conll-2011", "cai-strube", "drop-singletons"]
-TWINLESS: tuple[Twinless, ...] = ("none", "conll-2011", "cai-strube", "drop-singletons")
 
 
 def apply_twinless(table: Contingency, twinless: Twinless) -> Tables:

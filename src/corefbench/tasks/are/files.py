@@ -10,8 +10,9 @@ from corefbench.formats.are.format import ARE, Kind
 from corefbench.formats.common.xml import Element, parse
 from corefbench.tasks.are.key import DocumentKey, make_document_key
 from corefbench.tasks.are.make import TaskCorpora
+from corefbench.tasks.are.measures import TaskAnswer
 from corefbench.tasks.are.overlap import Span
-from corefbench.tasks.are.run import Exercise, TaskAnswer
+from corefbench.tasks.are.run import Exercise
 
 
 def write_files(corpora: TaskCorpora, folder: Path) -> list[Path]:

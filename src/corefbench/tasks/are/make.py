@@ -14,7 +14,6 @@ from corefbench.corpus.builder import label_array
 from corefbench.corpus.combine import keep_mentions
 from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations
 from corefbench.corpus.strings import Strings
-from corefbench.corpus.views import Document
 from corefbench.formats.base import require_words
 from corefbench.formats.common.spans import select_nested
 from corefbench.preprocess.english.pronouns import THIRD_PERSON
@@ -24,24 +23,17 @@ from corefbench.tasks.are.result import find_task
 
 KEPT_RELATIONS = ("IDENTITY", "SYNONYMY", "GENERALISATION", "SPECIALISATION")
 """The relations that count."""
-LINK_WORDS: Mapping[str, bool] = dict.fromkeys(
-    (*KEPT_RELATIONS, "IDENT", "SYNONYM", "GENERALIZATION", "SPECIALIZATION", "NP", "COREF", "CERTAIN", "NONE"), True
-) | dict.fromkeys(
-    (
-        "COPULAR",
-        "APPOSITION",
-        "APPOS",
-        "BRACKETED TEXT",
-        "SPEECH PRONOUN",
-        "OTHER",
-        "INDIRECT",
-        "UCOREF",
-        "UNCERTAIN",
-        "OPT",
-    ),
-    False,
+_KEPT_LINKS = (
+    *(*KEPT_RELATIONS, "IDENT", "SYNONYM", "GENERALIZATION", "SPECIALIZATION"),
+    *("NP", "COREF", "CERTAIN", "NONE"),
 )
-"""What attributes say of links, and whether such a link is kept. ``OPT`` is MUC's optional link."""
+_DROPPED_LINKS = (
+    *("COPULAR", "APPOSITION", "APPOS", "BRACKETED TEXT", "SPEECH PRONOUN", "OTHER"),
+    *("INDIRECT", "UCOREF", "UNCERTAIN"),
+    "OPT",  # MUC's optional link
+)
+LINK_WORDS: Mapping[str, bool] = dict.fromkeys(_KEPT_LINKS, True) | dict.fromkeys(_DROPPED_LINKS, False)
+"""The values of attributes of links, and whether such a link is kept."""
 _VERBAL = ("VERB", "AUX", "VB", "MD")
 _TAGS = ("upos", "xpos", "pos")
 
@@ -134,15 +126,11 @@ def _anaphoric_column(corpus: Corpus) -> Strings:
         return corpus.mentions.columns["anaphoric"]
     sizes = corpus.chain_sizes()[corpus.mentions.chain].tolist()
     return Strings.of(
-        "yes" if sizes[number] > 1 and is_third_person(words, start, end) else ""
+        "yes" if sizes[mention.index] > 1 and is_third_person(words, mention.start, mention.end) else ""
         for document in corpus
         for words in [document.words]
-        for number, start, end in _mention_spans(document)
+        for mention in document.mentions
     )
-
-
-def _mention_spans(document: Document) -> Iterator[tuple[int, int, int]]:
-    return ((m.index, m.start, m.end) for m in document.mentions)
 
 
 def is_third_person(words: list[str], start: int, end: int) -> bool:

@@ -13,11 +13,37 @@ print the formula of task 4: that parts are weighted by the mean of their overla
 from collections.abc import Callable, Mapping, Sequence
 from typing import TypeVar
 
+from corefbench.records import Record
 from corefbench.tasks.are.key import DocumentKey
 from corefbench.tasks.are.overlap import Span, Weighting, align_spans, overlap, weigh_overlap
-from corefbench.tasks.are.result import DocumentScore
+from corefbench.tasks.are.result import DocumentScore, Task
 
 E = TypeVar("E", int, Span)
+
+
+class TaskAnswer(Record, frozen=True):
+    """The answer of a participant to one document, in the terms of its task.
+
+    Entities are mentions of the input, by number, or half-open spans of its words.
+    """
+
+    links: Mapping[int, int] = {}
+    """Task 1."""
+    chains: tuple[tuple[int, ...], ...] = ()
+    """Task 2."""
+    raw_links: Mapping[Span, Span] = {}
+    """Task 3."""
+    raw_chains: tuple[tuple[Span, ...], ...] = ()
+    """Task 4."""
+
+
+def score_answer(task: Task, gold: DocumentKey, answer: TaskAnswer, weighting: Weighting = "mean") -> DocumentScore:
+    """Score the answer to one document."""
+    if task.gives_entities:
+        return score_task_2(gold, answer.chains) if task.asks_chains else score_task_1(gold, answer.links)
+    if task.asks_chains:
+        return score_task_4(gold, answer.raw_chains, weighting)
+    return score_task_3(gold, answer.raw_links, weighting)
 
 
 def answer_credit(
@@ -115,14 +141,9 @@ def _weighted_muc(
     parts: dict[tuple[int, int], list[float]] = {}
     for number, (chain, worth) in pairs.items():
         parts.setdefault((gold.chains[number], chain), []).append(worth)
-    return DocumentScore(
-        document=gold.document,
-        hits=sum(_part_credit(worths, weighting) for worths in parts.values()),
-        key_total=count_links(list(gold.members.values())),
-        response_total=links,
+    hits = sum(
+        (len(worths) - 1) * (min(worths) if weighting == "min" else sum(worths) / len(worths))
+        for worths in parts.values()
     )
-
-
-def _part_credit(worths: Sequence[float], weighting: Weighting) -> float:
-    kept = min(worths) if weighting == "min" else sum(worths) / len(worths)
-    return (len(worths) - 1) * kept
+    key_links = count_links(list(gold.members.values()))
+    return DocumentScore(document=gold.document, hits=hits, key_total=key_links, response_total=links)

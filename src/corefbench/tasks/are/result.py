@@ -7,7 +7,7 @@ from corefbench.diagnostics import Finding
 from corefbench.errors import UsageError
 from corefbench.papers.printed import read_printed
 from corefbench.records import Record
-from corefbench.scoring.measures.tally import Score, harmonic, ratio
+from corefbench.scoring.measures.tally import Score, harmonic, mean_score, ratio
 from corefbench.tasks.are.overlap import Weighting
 from corefbench.version import __version__
 
@@ -97,12 +97,7 @@ class TaskResult(Record, frozen=True):
         counted = [d for d in self.documents if d.key_total or d.response_total]
         if self.task.number == 1:
             counted = [d for d in counted if d.key_total]
-        scores = [document.score for document in counted]
-        return Score(
-            recall=ratio(sum(s.recall for s in scores), len(scores)),
-            precision=ratio(sum(s.precision for s in scores), len(scores)),
-            f1=ratio(sum(s.f1 for s in scores), len(scores)),
-        )
+        return mean_score([document.score for document in counted])
 
     @property
     def micro(self) -> Score:

@@ -1,12 +1,12 @@
 """Run resolvers as participants of a task."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import TypeVar
 
 from corefbench.bench.document import PreparedDocument, map_with_progress, prepare_document, preprocessor_for
 from corefbench.bench.key import make_key
-from corefbench.bench.plan import PRONOUN_RESOLVERS, Plan
+from corefbench.bench.plan import PRONOUN_RESOLVERS, Mode, Plan
 from corefbench.corpus.combine import split_documents
 from corefbench.corpus.corpus import Corpus
 from corefbench.errors import UsageError
@@ -17,9 +17,9 @@ from corefbench.preprocess.documents import TokenAlignment
 from corefbench.records import Record
 from corefbench.resolvers import make, resolvers, signature
 from corefbench.resolvers.base import Resolution
-from corefbench.tasks.are.key import DocumentKey, make_document_key
+from corefbench.tasks.are.key import make_document_key
 from corefbench.tasks.are.make import make_task_corpus
-from corefbench.tasks.are.measures import score_task_1, score_task_2, score_task_3, score_task_4
+from corefbench.tasks.are.measures import TaskAnswer, score_answer
 from corefbench.tasks.are.overlap import Span, Weighting
 from corefbench.tasks.are.result import Average, DocumentScore, Task, TaskResult, find_task
 from corefbench.tasks.are.score import check_choices, content_hash
@@ -29,22 +29,6 @@ CHAIN_RESOLVERS = ("same-head", "same-head(pronouns=true)", "all-in-one")
 """What takes part beside the resolvers of pronouns."""
 ALL_RESOLVERS = "all"
 """Stands for every resolver that needs nothing that corefbench does not bring."""
-
-
-class TaskAnswer(Record, frozen=True):
-    """The answer of a resolver to one document, in the terms of its task.
-
-    Entities are mentions of the input, by number, or half-open spans of its words.
-    """
-
-    links: Mapping[int, int] = {}
-    """Task 1."""
-    chains: tuple[tuple[int, ...], ...] = ()
-    """Task 2."""
-    raw_links: Mapping[Span, Span] = {}
-    """Task 3."""
-    raw_chains: tuple[tuple[Span, ...], ...] = ()
-    """Task 4."""
 
 
 class Exercise(Record, frozen=True):
@@ -107,7 +91,7 @@ def run_task(
     return Exercise(
         task=chosen,
         corpus=content_hash(task_corpus),
-        preprocessing=work.identity(task_corpus),
+        preprocessing=preprocessor_for(task_corpus, work.plan).identity,
         documents=task_corpus.documents.labels(),
         results=results,
         answers={name: tuple(outcome.answers[n] for outcome in outcomes) for n, name in enumerate(names)},
@@ -126,26 +110,21 @@ def parse_participants(names: Sequence[str]) -> tuple[str, ...]:
     return signed
 
 
-def make_plan(task: Task, preprocess: str, *, cache: bool = True) -> Plan:
-    """Return the plan by which documents are prepared for a task."""
-    return Plan(mode="annotated" if task.gives_entities else "automatic", preprocess=preprocess, cache=cache)
-
-
-def make_answer(task: Task, prepared: PreparedDocument, resolution: Resolution) -> TaskAnswer:
+def _make_answer(task: Task, prepared: PreparedDocument, resolution: Resolution) -> TaskAnswer:
     """Convert a resolution to the answer to a task.
 
     A pronoun that a resolver left undecided but put in a chain is answered by the mention of the
     chain before it.
     """
     if task.gives_entities:
-        given = _entity_finder(prepared, resolution)
+        entity = _entity_finder(prepared, resolution)
         if task.asks_chains:
-            return TaskAnswer(chains=tuple(map(tuple, _answer_chains(resolution, given))))
-        return TaskAnswer(links=_answer_links(resolution, given))
-    raw = _span_finder(prepared, resolution)
+            return TaskAnswer(chains=_answer_chains(resolution, entity))
+        return TaskAnswer(links=_answer_links(resolution, entity))
+    span = _span_finder(prepared, resolution)
     if task.asks_chains:
-        return TaskAnswer(raw_chains=tuple(map(tuple, _answer_chains(resolution, raw))))
-    return TaskAnswer(raw_links=_answer_links(resolution, raw))
+        return TaskAnswer(raw_chains=_answer_chains(resolution, span))
+    return TaskAnswer(raw_links=_answer_links(resolution, span))
 
 
 def _entity_finder(prepared: PreparedDocument, resolution: Resolution) -> Callable[[Phrase], int | None]:
@@ -169,17 +148,17 @@ def _span_finder(prepared: PreparedDocument, resolution: Resolution) -> Callable
     return lambda phrase: alignment.span((phrase.start, phrase.end))
 
 
-def _answer_chains(resolution: Resolution, entity: Callable[[Phrase], E | None]) -> list[list[E]]:
+def _answer_chains(resolution: Resolution, entity: Callable[[Phrase], E | None]) -> tuple[tuple[E, ...], ...]:
     """Return the chains; an entity of several phrases is in the first chain that has it."""
     phrases, taken = resolution.discourse.phrases, set[E]()
-    result = []
+    chains = []
     for chain in resolution.chains():
         entities = [e for number in chain if (e := entity(phrases[number])) is not None]
-        members = [e for e in dict.fromkeys(entities) if e not in taken]
+        members = tuple(e for e in dict.fromkeys(entities) if e not in taken)
         taken.update(members)
         if len(members) > 1:
-            result.append(members)
-    return result
+            chains.append(members)
+    return tuple(chains)
 
 
 def _answer_links(resolution: Resolution, entity: Callable[[Phrase], E | None]) -> dict[E, E]:
@@ -204,11 +183,11 @@ def _find_antecedents(resolution: Resolution) -> dict[int, int]:
         for before, number in pairwise(chain):
             if phrases[number].anaphoric:
                 decided.setdefault(number, before)
-    return {a: b for a, b in decided.items() if _is_target(phrases[a])}
-
-
-def _is_target(phrase: Phrase) -> bool:
-    return phrase.pronoun is not None and phrase.pronoun.is_anaphor
+    return {
+        anaphor: antecedent
+        for anaphor, antecedent in decided.items()
+        if (pronoun := phrases[anaphor].pronoun) is not None and pronoun.is_anaphor
+    }
 
 
 class _DocumentOutcome(Record, frozen=True):
@@ -223,26 +202,13 @@ class _DocumentWorker:
 
     def __init__(self, task: Task, names: Sequence[str], preprocess: str, weighting: Weighting, cache: bool) -> None:
         self.task, self.names, self.weighting = task, tuple(names), weighting
-        self.plan = make_plan(task, preprocess, cache=cache)
+        mode: Mode = "annotated" if task.gives_entities else "automatic"
+        self.plan = Plan(mode=mode, preprocess=preprocess, cache=cache)
 
     def __call__(self, corpus: Corpus) -> _DocumentOutcome:
         """Resolve and score a corpus of one document."""
         prepared = prepare_document(corpus[0], self.plan, preprocessor_for(corpus, self.plan))
         key = make_document_key(corpus[0])
-        answers = [make_answer(self.task, prepared, make(name).resolve(prepared.discourse)) for name in self.names]
-        scores = tuple(self.score(key, answer) for answer in answers)
+        answers = [_make_answer(self.task, prepared, make(name).resolve(prepared.discourse)) for name in self.names]
+        scores = tuple(score_answer(self.task, key, answer, self.weighting) for answer in answers)
         return _DocumentOutcome(scores=scores, answers=tuple(answers))
-
-    def score(self, key: DocumentKey, answer: TaskAnswer) -> DocumentScore:
-        """Score an answer."""
-        if self.task.gives_entities:
-            if self.task.asks_chains:
-                return score_task_2(key, answer.chains)
-            return score_task_1(key, answer.links)
-        if self.task.asks_chains:
-            return score_task_4(key, answer.raw_chains, self.weighting)
-        return score_task_3(key, answer.raw_links, self.weighting)
-
-    def identity(self, corpus: Corpus) -> str:
-        """Return the pre-processor with its version."""
-        return preprocessor_for(corpus, self.plan).identity

@@ -11,12 +11,12 @@ from corefbench.formats.load import CorpusSource, load
 from corefbench.scoring.signature import ContentHash
 from corefbench.tasks.are.key import DocumentKey, make_document_key, node_names
 from corefbench.tasks.are.make import make_task_corpus
-from corefbench.tasks.are.measures import score_task_1, score_task_2, score_task_3, score_task_4
+from corefbench.tasks.are.measures import TaskAnswer, score_answer
 from corefbench.tasks.are.overlap import WEIGHTINGS, Span, Weighting
 from corefbench.tasks.are.result import AVERAGES, Average, DocumentScore, Task, TaskResult, find_task
 
 UnknownNameHandler = Callable[[str], None]
-"""Told of a name that the key does not have."""
+"""Called with a name that the key does not have."""
 E = TypeVar("E", int, Span)
 
 
@@ -124,8 +124,8 @@ class _Answers(Generic[E]):
     first, the first name or noun after it.
     """
 
-    def __init__(self, gold: DocumentKey, document: Document, stranger: UnknownNameHandler) -> None:
-        self.gold, self.document, self.stranger = gold, document, stranger
+    def __init__(self, gold: DocumentKey, document: Document, report_unknown: UnknownNameHandler) -> None:
+        self.gold, self.document, self.report_unknown = gold, document, report_unknown
         self.columns = document.corpus.mentions.columns
 
     def entity(self, mention: Mention) -> E | None:
@@ -140,27 +140,27 @@ class _Answers(Generic[E]):
         """Whether a mention in a chain is a pronoun to resolve."""
         raise NotImplementedError
 
-    def chains(self) -> list[list[E]]:
+    def chains(self) -> tuple[tuple[E, ...], ...]:
         """Return the chains, each with distinct entities."""
         named = (map(self.entity, chain.mentions) for chain in self.document.chains)
-        members_by_chain = (list(dict.fromkeys(e for e in entities if e is not None)) for entities in named)
-        return [members for members in members_by_chain if members]
+        members_by_chain = (tuple(dict.fromkeys(e for e in entities if e is not None)) for entities in named)
+        return tuple(members for members in members_by_chain if members)
 
     def links(self) -> dict[E, E]:
         """Return the answered pronouns and their answers."""
         links = {}
-        for mention, target in self._told() if "antecedent" in self.columns else self._chained():
+        for mention, target in self._named_answers() if "antecedent" in self.columns else self._chain_answers():
             source = self.entity(mention)
             if source is not None and target is not None:
                 links[source] = target
         return links
 
-    def _told(self) -> Iterator[tuple[Mention, E | None]]:
+    def _named_answers(self) -> Iterator[tuple[Mention, E | None]]:
         for mention in self.document.mentions:
             if name := self.columns["antecedent"][mention.index]:
                 yield mention, self.target(name)
 
-    def _chained(self) -> Iterator[tuple[Mention, E | None]]:
+    def _chain_answers(self) -> Iterator[tuple[Mention, E | None]]:
         for chain in self.document.chains:
             members = sorted(chain.mentions, key=lambda m: (m.start, -m.end))
             for position, mention in enumerate(members):
@@ -178,13 +178,13 @@ class EntityAnswers(_Answers[int]):
             return self.target(name)
         number = self.gold.by_span.get((mention.start, mention.end))
         if number is None:
-            self.stranger(f"words {mention.start + 1} to {mention.end}")
+            self.report_unknown(f"words {mention.start + 1} to {mention.end}")
         return number
 
     def target(self, name: str) -> int | None:
         number = self.gold.by_id.get(name)
         if number is None:
-            self.stranger(f"entity {name}")
+            self.report_unknown(f"entity {name}")
         return number
 
     def is_asked(self, mention: Mention) -> bool:
@@ -194,14 +194,14 @@ class EntityAnswers(_Answers[int]):
 class SpanAnswers(_Answers[Span]):
     """Answers to tasks 3 and 4: spans of words."""
 
-    def __init__(self, gold: DocumentKey, document: Document, stranger: UnknownNameHandler) -> None:
-        super().__init__(gold, document, stranger)
+    def __init__(self, gold: DocumentKey, document: Document, report_unknown: UnknownNameHandler) -> None:
+        super().__init__(gold, document, report_unknown)
         named = "node" in document.corpus.tokens.columns
         self.nodes = node_names(document) if named else gold.nodes
 
     def entity(self, mention: Mention) -> Span | None:
         if mention.end > len(self.nodes):
-            self.stranger(f"words {mention.start + 1} to {mention.end}")
+            self.report_unknown(f"words {mention.start + 1} to {mention.end}")
             return None
         return self._between(self.nodes[mention.start], self.nodes[mention.end - 1])
 
@@ -216,7 +216,7 @@ class SpanAnswers(_Answers[Span]):
     def _between(self, first: str, last: str) -> Span | None:
         position = self.gold.by_node
         if first not in position or last not in position or position[first] > position[last]:
-            self.stranger(f"nodes {first} to {last}")
+            self.report_unknown(f"nodes {first} to {last}")
             return None
         return (position[first], position[last] + 1)
 
@@ -224,7 +224,7 @@ class SpanAnswers(_Answers[Span]):
 def _score_document(
     task: Task, key: DocumentKey, answers: Document | None, weighting: Weighting, strictness: Strictness
 ) -> DocumentScore:
-    def stranger(name: str) -> None:
+    def report_unknown(name: str) -> None:
         strictness.fault(
             "CB128",
             "an answer has a name that the key does not have",
@@ -233,18 +233,11 @@ def _score_document(
             repair="left out",
         )
 
-    if task.gives_entities:
-        return _score_entities(task, key, answers, stranger)
-    raw = SpanAnswers(key, answers, stranger) if answers is not None else None
-    if task.asks_chains:
-        return score_task_4(key, raw.chains() if raw else [], weighting)
-    return score_task_3(key, raw.links() if raw else {}, weighting)
-
-
-def _score_entities(
-    task: Task, key: DocumentKey, answers: Document | None, stranger: UnknownNameHandler
-) -> DocumentScore:
-    entity_answers = EntityAnswers(key, answers, stranger) if answers is not None else None
-    if task.asks_chains:
-        return score_task_2(key, entity_answers.chains() if entity_answers else [])
-    return score_task_1(key, entity_answers.links() if entity_answers else {})
+    answer = TaskAnswer()
+    if answers is not None and task.gives_entities:
+        entities = EntityAnswers(key, answers, report_unknown)
+        answer = TaskAnswer(chains=entities.chains()) if task.asks_chains else TaskAnswer(links=entities.links())
+    elif answers is not None:
+        spans = SpanAnswers(key, answers, report_unknown)
+        answer = TaskAnswer(raw_chains=spans.chains()) if task.asks_chains else TaskAnswer(raw_links=spans.links())
+    return score_answer(task, key, answer, weighting)

@@ -71,7 +71,7 @@ def test_a_later_chain_replaces_the_match_and_both_stay_taken():
     twins = match(key, corpus(("r", 1, 3, -1), ("s", 2, 4, -1)))
     # The first answer takes a, then b, then c, and keeps c: nothing is left for the second.
     assert twins.key.tolist() == [2, -1]
-    assert twins.credits().tolist() == [1.5, 0.0]
+    assert twins.credit.tolist() == [1.5, 0.0]
 
 
 def test_in_later_chains_only_the_first_free_mention_is_tried():
@@ -84,7 +84,7 @@ def test_in_later_chains_only_the_first_free_mention_is_tried():
 def test_repeats_share_the_twin_and_the_first_has_the_credit():
     twins = match(corpus(*KEY), corpus(("r", 1, 4, -1), ("s", 1, 4, -1), ("s", 6, 7, -1)))
     assert twins.key.tolist() == [0, 0, 1]
-    assert twins.credits().tolist() == [0.5, 0.0, 1.0]
+    assert twins.credit.tolist() == [0.5, 0.0, 1.0]
 
 
 def test_a_span_that_the_key_repeats_stands_for_its_later_chain():

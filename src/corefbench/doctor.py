@@ -212,6 +212,7 @@ def check_package(requirement: Requirement, *, thorough: bool = False) -> Check:
 def _package_problem(requirement: Requirement, installed: str, thorough: bool) -> str:
     if not requirement.specifier.contains(installed, prereleases=True):
         return f"the version is {installed}, not {requirement.specifier}"
+    # Located, not imported: importing torch and spaCy alone takes seconds.
     module = _IMPORT_NAMES.get(requirement.name, requirement.name.replace("-", "_"))
     if not module.isidentifier():
         return ""

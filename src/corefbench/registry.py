@@ -54,6 +54,7 @@ class Registry(Generic[T]):
     def canonical(self, name: str) -> str:
         """Return the registered name of a name or an alias; raise ``UnknownName`` if unknown."""
         folded = name.strip().lower()
+        # Names with hyphens and names with underscores are easily confused: either is accepted.
         for candidate in (folded, folded.replace("-", "_"), folded.replace("_", "-")):
             candidate = self._aliases.get(candidate, candidate)
             if candidate in self._entries:

@@ -91,6 +91,8 @@ def standard_output(output: str) -> Iterator[str | Path]:
     import sys
     import tempfile
 
+    # Writers rename finished files and may seek, which a pipe cannot; and nothing is printed if
+    # they fail.
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "output"
         yield path

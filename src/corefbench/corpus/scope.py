@@ -95,6 +95,7 @@ def _join_documents(corpus: Corpus, group: Longs, names: tuple[str, ...]) -> Cor
     shift = (offsets[:-1] - offsets[first][group])[corpus.mentions.document].astype(np.int32)
     mentions, relations = corpus.mentions, corpus.relations
     chain, chains = _join_chains(corpus.chains, group)
+    # Digests are of single documents, whose texts have been compared before they are joined.
     return Corpus(
         name=corpus.name,
         documents=Documents(names=names, parts=np.full(len(names), -1, np.int32)),

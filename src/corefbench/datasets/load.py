@@ -59,6 +59,7 @@ def dataset_files(name: str, *, root: str | Path | None = None) -> list[Path]:
         raise UnknownName("part", part, list(entry.parts))
     files = _matching_files(base, entry.parts.get(part, entry.files), entry.format)
     if part and part not in entry.parts:
+        # Lists of parts are in the top folder of a corpus, beside the folder of its files.
         files = SPLITS[entry.split](base / Path(entry.files).parts[0], files, part)
     if not files:
         raise DataError(

@@ -69,6 +69,7 @@ def _parse_name(name: str, jobs: int) -> tuple[str, str]:
     kind, _, address = (name or ("processes" if jobs > 1 else "serial")).partition(":")
     if kind not in ENGINE_NAMES:
         raise UnknownName("engine", name, ENGINE_NAMES)
+    # Found out here, before any work is done.
     if kind == "dask" and find_spec("distributed") is None:
         raise MissingExtra("distributed", "dask")
     return kind, address

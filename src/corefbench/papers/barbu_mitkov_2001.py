@@ -43,6 +43,7 @@ _STATISTICS = {
 }
 """The columns of Table 2, and the statistic and its decimals."""
 HOWTO_FILES = {"ACC": "Access-HOWTO.sgml", "BEO": "Beowulf-HOWTO.sgml", "CDR": "CDROM-HOWTO.sgml"}
+# Linuxdoc, an SGML whose tags may be abbreviated (<tt/pine/) and need not be closed.
 _NOT_TEXT = re.compile(
     r"<!--.*?-->|<(tscreen|verb|code|table|tabular|title|author|date)\b[^<>]*>.*?</\1>", re.DOTALL | re.IGNORECASE
 )

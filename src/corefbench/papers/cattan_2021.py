@@ -62,6 +62,7 @@ def table_3(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     table, sizes = printed["3"], event_chain_sizes(data)
     cells = list[Cell]()
     for row in table.rows:
+        # Only baselines name a profile: their responses can be made, those of the systems cannot.
         if "profile" not in row.given:
             cells += rebuild_f1_row(table, row)
             continue

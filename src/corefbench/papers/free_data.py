@@ -49,6 +49,7 @@ def load_free_corpus(data: DataFolder) -> FreeCorpus | None:
 
 @lru_cache(maxsize=1)
 def _load_free_corpus(folder: str | Path | None, gum: str) -> FreeCorpus | None:
+    # ``gum`` is only a part of the cache key: the corpus may be added between two calls.
     gum_corpus = DataFolder(folder=folder).corpus(GUM) if gum else None
     if gum_corpus is not None:
         return FreeCorpus(corpus=gum_corpus, title="GUM, development part", preprocess="conllu")

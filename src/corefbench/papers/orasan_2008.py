@@ -38,6 +38,7 @@ def table_2(printed: PrintedPaper, data: DataFolder) -> Sequence[RebuiltTable]:
     table, cells = printed["2"], list[Cell]()
     for row in table.rows:
         cells += [judge_cell(table, row, column, None) for column in ("R", "P")]
+        # The bound from below is open: documents on which P and R differ pull the mean of F down.
         ours, (_, highest) = f1_with_bounds(row.values["R"], row.values["P"])
         cells.append(judge_cell(table, row, "F", ours, bounds=(0.0, highest)))
     how = "F of the printed P and R: an upper bound of means over documents"

@@ -169,6 +169,7 @@ def compare_values(value: PrintedValue, ours: float, *, bounds: Bounds | None = 
     'consistent'
     """
     steps, printed = ours / value.unit, round(value.value / value.unit)
+    # Papers round half up, Python to even; the epsilon absorbs binary fractions such as 66.65.
     if floor(steps + 0.5 + _EPSILON) == printed or (cut and floor(steps + _EPSILON) == printed):
         return "same" if bounds is None else "consistent"
     half = value.unit / 2 + _EPSILON

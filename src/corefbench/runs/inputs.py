@@ -51,6 +51,7 @@ def read_input(
     findings: list[Finding] = []
     reading = Reading(strictness=Strictness(lenient=lenient, report=findings.append), advance=advance)
     shards = ShardRunner(format=format, engine=engine, jobs=jobs, advance=advance)
+    # None if the input is small or cannot be split: it is then read in this process.
     pieces = shards.map_sum(list, content)
     if pieces is None:
         pieces = list(stream(content, format=format, reading=reading))

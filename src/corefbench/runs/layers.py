@@ -64,6 +64,7 @@ def _shared_columns(document: Document, key: Document) -> tuple[str, ...]:
     """Return the names of the token columns, and ``text``, that are equal in two documents."""
     columns, others = _string_columns(document.corpus), _string_columns(key.corpus)
     start, other = (int(d.corpus.tokens.offsets[d.index]) for d in (document, key))
+    # Of texts of different lengths no column is worth comparing.
     if len(document) != len(key):
         return ()
     same = [

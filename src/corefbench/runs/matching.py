@@ -49,6 +49,7 @@ def match_mentions(key: Corpus, response: Corpus, profile: Profile) -> ResponseM
     twin = np.full(len(response.mentions), -1, np.int64)
     counted: list[Longs] = []
     counted_key: list[Longs] = []
+    # Wider scopes join documents, which must therefore be in one block.
     for key_block, response_block in pairs if profile.scope == "document" else concatenate_pairs(iter(pairs)):
         alignment = evaluate(key_block, response_block, profile, {}).alignment
         response_numbers, key_numbers = (_mention_numbers(alignment.response), _mention_numbers(alignment.key))

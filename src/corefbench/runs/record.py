@@ -205,6 +205,7 @@ def _make_run(
         results=tuple(_scored_entry(name, result) for name, result in results.items()),
         timing=timing,
     )
+    # The checksum covers all entries but the header, which holds it.
     run = Run(header, MemoryEntries(entries))
     return Run(replace(header, contents=run.checksum()), run.entries)
 

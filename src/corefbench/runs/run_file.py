@@ -206,6 +206,7 @@ def write_run(run: Run, path: str | Path) -> None:
 def _tally_values(table: TallyTable) -> Floats:
     if any(len(row) != len(table.columns) for row in table.rows):
         raise inconsistent_run("", "a tally whose rows are of different lengths")
+    # A table without rows keeps its columns.
     return np.array(table.rows, np.float64).reshape(len(table.rows), len(table.columns))
 
 

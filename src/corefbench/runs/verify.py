@@ -40,9 +40,11 @@ def verify_run(run: Run) -> VerifiedRun:
 def _compare_results(run: Run, name: str, stored: Result, again: Result) -> int:
     for field in ("key", "response", "scores"):
         signed, recomputed = getattr(stored.signature, field), getattr(again.signature, field)
+        # Hashes only: inputs are named after files, which may have been renamed.
         if signed.rpartition("@")[2] != recomputed.rpartition("@")[2]:
             raise _verification_error(run, f"the {field} of {name}", recomputed, signed)
     for measure, tally in stored.tallies.items():
+        # Bytes, not values: even the sign of a zero must come out again.
         if tally.values.tobytes() != again.tallies[measure].values.tobytes():
             raise _verification_error(run, f"the tally of {measure}, {name}", "other counts", "those noted")
     header = next(scored for scored in run.header.results if scored.name == name)

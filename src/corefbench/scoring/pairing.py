@@ -28,6 +28,7 @@ def pair_documents(
     """
     keys, responses = _DocumentBuffer(key, "key"), _DocumentBuffer(response, "response")
     has_paired = False
+    # Not "or": both sides read on in turn, so that neither runs ahead of the other.
     while keys.read_more() | responses.read_more():
         common = [label for label in keys.labels if label in responses.labels]
         if common:

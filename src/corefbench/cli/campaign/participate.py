@@ -73,6 +73,7 @@ def submit(
         print_findings(checked.findings)
         typer.echo("can be submitted" if checked.valid else "cannot be read")
         raise typer.Exit(0 if checked.valid else 3)
+    # The id makes a repeated request harmless if the connection breaks after the server has accepted.
     request_id = request or token_hex(16)
     try:
         receipt = client.submit(phase, task, answers, label=label, check=check, request=request_id)

@@ -192,6 +192,7 @@ def _results_of_runs(runs: "Mapping[str, Run]") -> "tuple[dict[str, Result], dic
     """Collect the results of all runs, prefixed by the run if two have the same name."""
     from corefbench.analysis.statistics.pronouns import pronoun_decisions
 
+    # Systems of different runs are often called the same, such as "system".
     names = [name for run in runs.values() for name in run.results]
     are_unique = len(set(names)) == len(names)
     results: dict[str, Result] = {}

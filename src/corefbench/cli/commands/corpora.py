@@ -47,6 +47,7 @@ def check(
     else:
         typer.echo(_findings_to_text(findings, len(inputs)))
     errors = [finding for finding in findings if finding.severity == "error"]
+    # A file that is no data at all is a worse result than data with errors.
     if any(error.code in _UNREADABLE_CODES for error in errors):
         raise typer.Exit(3)
     if errors:

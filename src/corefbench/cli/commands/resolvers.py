@@ -84,6 +84,7 @@ def resolve(
         with standard_output("-" if output is None else str(output)) as path:
             convert(to_corpus(resolutions), path, output_format=to)
     else:
+        # A text file is one document: its name as a title says nothing new.
         has_titles = source not in (None, "-") and not str(source).endswith(".txt")
         for resolution in resolutions:
             _print_resolution(resolution, explain, has_title=has_titles)

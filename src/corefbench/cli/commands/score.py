@@ -1,5 +1,7 @@
 """``corefbench score``: score responses against a key."""
 
+from typing import Any
+
 from corefbench.cli import options
 from corefbench.cli.inputs import reading_bar, require_one_standard_input, short_names
 from corefbench.cli.output import ReportWriter
@@ -57,33 +59,22 @@ def score(
     )
     named_responses = dict(zip(short_names(responses), responses, strict=True))
     with reading_bar(key, *responses) as bar:
+        reading: dict[str, Any] = {
+            "lenient": lenient,
+            "format": input_format,
+            "advance": bar.advance,
+            "engine": engine,
+            "jobs": jobs,
+        }
         if run is None:
-            results = score_each(
-                key,
-                named_responses,
-                customised,
-                lenient=lenient,
-                format=input_format,
-                advance=bar.advance,
-                engine=engine,
-                jobs=jobs,
-            )
+            results = score_each(key, named_responses, customised, **reading)
         else:
             from corefbench.cli.run_metadata import command_line, current_time
             from corefbench.runs import write_run
             from corefbench.runs.record import record_scores
 
             recorded = record_scores(
-                key,
-                named_responses,
-                customised,
-                created=current_time(),
-                command=command_line(),
-                lenient=lenient,
-                format=input_format,
-                advance=bar.advance,
-                engine=engine,
-                jobs=jobs,
+                key, named_responses, customised, created=current_time(), command=command_line(), **reading
             )
             write_run(recorded, run)
             results = recorded.results

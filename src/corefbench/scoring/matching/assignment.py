@@ -108,6 +108,7 @@ def assign(rows: Longs, columns: Longs, weights: Floats) -> Pairs:
     weight = np.asarray(weights, np.float64)[keep]
     component = components(row, column)
     simple = _one_sided(row, column, component)
+    # Nearly all components of real data have a single row or column: they need no solver.
     order = np.lexsort((column, row, -weight, component))
     order = order[simple[order]]
     _, first = np.unique(component[order], return_index=True)
@@ -137,6 +138,7 @@ def assign_by_document(
     keep = keep[np.argsort(row_documents[rows[keep]], kind="stable")]
     rows, columns, weights = rows[keep], columns[keep], weights[keep]
     document = row_documents[rows]
+    # A pair whose row and column have no other candidate is in every best assignment.
     lone = (np.bincount(rows)[rows] == 1) & (np.bincount(columns)[columns] == 1)
     busy = np.unique(document[~lone])
     settled = ~np.isin(document, busy)
@@ -170,6 +172,7 @@ def components(row: Longs, column: Longs) -> Longs:
         a, b = label[row], label[column + shift]
         if (a == b).all():
             return a
+        # Every node points to a smaller one of its component; then paths are shortened.
         np.minimum.at(label, np.maximum(a, b), np.minimum(a, b))
         while (label[label] != label).any():
             label = label[label]

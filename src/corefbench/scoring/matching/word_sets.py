@@ -95,6 +95,7 @@ def overlaps(key: WordSets, response: WordSets, k: Longs, r: Longs) -> Longs:
     distinct, number = np.unique(k, return_inverse=True)
     width = 1 + max(int(side.last.max(initial=0)) for side in (key, response))
     counts, words = key.expand(distinct)
+    # Each word of a mention is one number, so that a single search finds all shared words.
     known = np.sort(np.repeat(np.arange(len(distinct)), counts) * width + words)
     counts, words = response.expand(r)
     pair = np.repeat(np.arange(len(r)), counts)

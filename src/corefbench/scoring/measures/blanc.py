@@ -96,6 +96,8 @@ def _link_sets(table: Contingency) -> Tally:
     key_twins = np.bincount(table.key, table.count, minlength=len(table.key_size))
     response_twins = np.bincount(table.response, table.count, minlength=len(table.response_size))
     twins = table.per_key_document(key_twins)
+    # Inclusion and exclusion: of all pairs of twins, those in one key chain and those in one response
+    # chain are taken away, and those in both, taken away twice, are added again.
     shared_separate = (
         pairs(twins)
         - table.per_key_document(pairs(key_twins))
@@ -146,6 +148,7 @@ def _response_pairs(table: Contingency) -> Tally:
     everything = pairs(per_document(cell, document))
     key_separate = everything - key_coreferent
     response_separate = everything - response_coreferent
+    # Inclusion and exclusion, as in _link_sets.
     repelled = everything - key_coreferent - response_coreferent + attracted
     return _counts(attracted, key_coreferent, response_coreferent, repelled, key_separate, response_separate)
 

@@ -75,6 +75,7 @@ def repeated_answers(alignment: Alignment) -> Flags:
     if answers.max() < 2:
         return repeated
     several = np.flatnonzero((twin >= 0) & (answers[twin] > 1))
+    # By twin, then by chain: every answer but the first of its twin is a repeat.
     order = several[np.lexsort((alignment.response.mentions.chain[several], twin[several]))]
     repeated[order[1:]] = twin[order[1:]] == twin[order[:-1]]
     return repeated

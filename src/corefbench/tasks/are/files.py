@@ -48,6 +48,7 @@ def answers_file(corpus: Corpus, task: int, answers: Sequence[TaskAnswer]) -> by
     """Return the answer file of a participant."""
     root = parse(_write_bytes(corpus, task, "input"), "answers")
     for element, document, answer in zip(root.iter("document"), corpus, answers, strict=True):
+        # The elements of the input are replaced by answers; the list is a copy, since it shrinks.
         for child in list(element):
             element.remove(child)
         for child in _answer_elements(make_document_key(document), answer):

@@ -159,6 +159,7 @@ def without_empty_nodes(corpus: Corpus) -> Corpus:
     written = np.flatnonzero(~tokens.empty)
     written_before = np.concatenate(([0], np.cumsum(~tokens.empty))).astype(np.int64)
     sentences = written_before[tokens.sentences]
+    # A sentence that consists of empty nodes disappears.
     lasting = np.diff(sentences, append=len(written)) > 0
     changed = replace(
         tokens,

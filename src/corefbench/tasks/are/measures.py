@@ -70,6 +70,7 @@ def answer_credit(
         return 0.0
     step = answers[pronoun]
     gain = worth(pronoun, step)
+    # Answers may point at each other in a circle.
     seen = {pronoun}
     while gain and is_pronoun(step):
         seen.add(step)

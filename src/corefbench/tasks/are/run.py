@@ -129,6 +129,7 @@ def _make_answer(task: Task, prepared: PreparedDocument, resolution: Resolution)
 
 def _entity_finder(prepared: PreparedDocument, resolution: Resolution) -> Callable[[Phrase], int | None]:
     """Return a function from phrases to entities of the input."""
+    # A resolver may have found phrases of its own, which are then matched with the key again.
     key = prepared.key
     if resolution.discourse is not prepared.discourse:
         offsets = prepared.given.offsets or ()

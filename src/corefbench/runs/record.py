@@ -93,7 +93,8 @@ def save_run(
     ``created`` is the time stamp of the run, by default the current time.
     """
     now = created or datetime.now(UTC)
-    run = record_scores(key, responses, profile, created=now, format=format, lenient=lenient, **choices)
+    chosen = customise_profile(profile, choices)
+    run = record_scores(key, responses, chosen, created=now, format=format, lenient=lenient)
     write_run(run, path)
     return run
 

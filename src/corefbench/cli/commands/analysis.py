@@ -133,8 +133,8 @@ def singletons(
 
     Example: corefbench singletons gold.conll system.conll --profiles semeval-2010,conll-2012
     """
-    from corefbench.analysis.studies import read_whole
     from corefbench.analysis.singletons import singletons as study_singletons
+    from corefbench.analysis.studies import read_whole
     from corefbench.errors import UsageError
     from corefbench.report.studies import report_singletons, singleton_chart
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 from msgspec.structs import replace
 
+from corefbench.corpus.arrays import number_by_appearance
 from corefbench.corpus.builder import label_array
 from corefbench.corpus.combine import keep_mentions
 from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations
@@ -245,17 +246,14 @@ def _regroup(corpus: Corpus, leaving: Flags) -> Corpus:
     """Make the leaving mentions singletons, and number chains by first appearance again."""
     group: Longs = corpus.mentions.chain.astype(np.int64)
     group[leaving] = len(corpus.chains) + np.arange(int(leaving.sum()))
-    _, first, number = np.unique(group, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int32)
-    rank[np.argsort(first)] = np.arange(len(first))
-    opening = np.sort(first)
+    opening, number = number_by_appearance(group)
     names = [
         f"{corpus.chains.label(int(corpus.mentions.chain[m]))}{'-' + str(m) if leaving[m] else ''}"
         for m in opening.tolist()
     ]
     return replace(
         corpus,
-        mentions=replace(corpus.mentions, chain=rank[number.reshape(-1)]),
+        mentions=replace(corpus.mentions, chain=number),
         chains=Chains(document=corpus.mentions.document[opening], labels=label_array(names)),
         relations=Relations.none(),
     )

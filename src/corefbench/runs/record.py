@@ -15,7 +15,6 @@ from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.formats.load import CorpusSource
 from corefbench.runs.archive import BENCH, MemoryEntries, document_entry, result_entry
-from corefbench.runs.bench_entry import encode_bench
 from corefbench.runs.inputs import ReadInput, describe_input, read_input
 from corefbench.runs.layers import document_to_layer
 from corefbench.runs.matching import match_mentions, twins_by_document
@@ -163,7 +162,9 @@ def record_bench(
     }
     results = score_each(key, {name: response.corpus for name, response in answers.items()}, bench.plan.profile)
     read = describe_input(key, source, format)
-    entries = {BENCH: encode_bench(bench)}
+    # Texts, chains and reasons are stored with the documents.
+    bare = tuple(replace(performance, clusters=(), reasons=()) for performance in bench.performances)
+    entries = {BENCH: msgspec.json.encode(replace(bench, texts=(), performances=bare))}
     reasons = {performance.resolver: performance.reasons for performance in bench.performances}
     return _make_run("bench", read, answers, results, created, command, timing, entries, reasons)
 

@@ -1,10 +1,11 @@
 """Run files: recognise, open, read entry by entry, and write them."""
 
+from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar, get_args, get_origin
 
 import msgspec
 import numpy as np
@@ -132,11 +133,11 @@ class Run:
     @cached_property
     def bench(self) -> "Bench":
         """The bench of a comparison of resolvers, without texts, which are with the documents."""
-        from corefbench.runs.bench_entry import decode_bench
+        from corefbench.bench.run import Bench
 
         if self.kind != "bench":
             raise UnknownName("part of this run", "bench", ["results", "documents"])
-        return decode_bench(self.entries.read(BENCH), self.entries.source)
+        return decode_entry(self.entries.read(BENCH), Bench, self.entries.source, BENCH, _decode_counter)
 
     def corpora(self, documents: Sequence[RunDocument] | None = None) -> Corpora:
         """Return key and responses as they were read, in their own order.
@@ -226,15 +227,30 @@ class _Version(msgspec.Struct, frozen=True):
     schema: int
 
 
+class _Schema1File(msgspec.Struct, frozen=True):
+    """The contents of a file of schema 1."""
+
+    bench: msgspec.Raw
+
+
+def _decode_counter(kind: Any, value: Any) -> Any:
+    """Decode the counters of a bench, whose keys are strings in JSON."""
+    if get_origin(kind) is not Counter:
+        raise NotImplementedError
+    key = get_args(kind)[0]
+    return Counter({key(name): count for name, count in value.items()})
+
+
 def _open_schema_1(path: Path) -> Run:
     """Open a file of schema 1; raise for any other file."""
-    from corefbench.runs.bench_entry import decode_schema_1
-
     try:
         content = path.read_bytes() if is_run(path) else b""
         schema = msgspec.json.decode(content, type=_Version).schema
         if schema == 1:
-            return _bench_without_documents(decode_schema_1(content))
+            from corefbench.bench.run import Bench
+
+            bench = msgspec.json.decode(content, type=_Schema1File).bench
+            return _run_of_bench(bench, msgspec.json.decode(bench, type=Bench, dec_hook=_decode_counter).version)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OSError) as error:
         raise FormatError(
             "this is not a run file",
@@ -246,11 +262,12 @@ def _open_schema_1(path: Path) -> Run:
     raise FormatError("this is not a run file", place=Place(source=str(path)), remedy=_HOW_TO_WRITE)
 
 
-def _bench_without_documents(bench: "Bench") -> Run:
+def _run_of_bench(bench: msgspec.Raw, version: str) -> Run:
+    """Return a run that has a bench and no documents."""
     header = Header(
         schema=1,
         kind="bench",
-        version=bench.version,
+        version=version,
         created="",
         command=(),
         inputs=(),
@@ -258,7 +275,7 @@ def _bench_without_documents(bench: "Bench") -> Run:
         results=(),
         timing=Timing(),
     )
-    return Run(header, MemoryEntries({BENCH: msgspec.json.encode(bench)}))
+    return Run(header, MemoryEntries({BENCH: bytes(bench)}))
 
 
 def _check_version(schema: int, path: Path) -> None:

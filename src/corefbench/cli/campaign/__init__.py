@@ -1,6 +1,6 @@
 """``corefbench campaign``: evaluation campaigns, for organisers and participants."""
 
-from corefbench.cli.campaign import organise, participate, serve
+from corefbench.cli.campaign import organise, participate
 from corefbench.cli.options import make_app
 
 app = make_app("campaign", "Evaluation campaigns: create, check, serve, back up, and take part.")
@@ -11,8 +11,8 @@ app.command("validate", rich_help_panel=ORGANISE)(organise.validate)
 app.command("dry-run", rich_help_panel=ORGANISE)(organise.dry_run)
 app.command("organiser", rich_help_panel=ORGANISE)(organise.organiser)
 app.command("password", rich_help_panel=ORGANISE)(organise.password)
-app.command("serve", rich_help_panel=ORGANISE)(serve.serve)
-app.command("worker", rich_help_panel=ORGANISE)(serve.worker)
+app.command("serve", rich_help_panel=ORGANISE)(organise.serve)
+app.command("worker", rich_help_panel=ORGANISE)(organise.worker)
 app.command("export", rich_help_panel=ORGANISE)(organise.export)
 app.command("backup", rich_help_panel=ORGANISE)(organise.backup)
 app.command("restore", rich_help_panel=ORGANISE)(organise.restore)

@@ -13,8 +13,8 @@ from corefbench.progress import ProgressBar, track_documents
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from corefbench.resolvers.cross_document.linking import LinkingStats
     from corefbench.resolvers.base import Resolution
+    from corefbench.resolvers.cross_document.linking import LinkingStats
     from corefbench.resolvers.training import Report, TrainingConfig
 
 

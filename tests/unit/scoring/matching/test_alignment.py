@@ -30,9 +30,3 @@ def test_where_the_rule_finds_all_different_nothing_is_repeated():
 
 def test_every_key_mention_knows_its_answer():
     assert alignment("ABC", "CA").response_of_key().tolist() == [1, -1, 0]
-
-
-def test_a_match_is_worth_one_unless_the_rule_gives_less():
-    twin = np.array([1, -1, 0])
-    assert Twins(key=twin).credits().tolist() == [1, 0, 1]
-    assert Twins(key=twin, credit=np.array([0.5, 0, 1])).credits().tolist() == [0.5, 0, 1]

@@ -310,7 +310,7 @@ def test_what_has_an_exact_match_keeps_it():
     """The longer key mention holds the answer (0, 2) too, and has its head in it."""
     key, response = [("a", 0, 2, 0), ("b", 0, 5, 0)], [("r", 0, 2, -1), ("s", 7, 8, -1)]
     assert answers(key, *response) == {(0, 2): ("a", 0, 2)}
-    assert match(corpus_semeval_order(key), corpus_semeval_order(response)).credits().tolist() == [1, 0]
+    assert match(corpus_semeval_order(key), corpus_semeval_order(response)).credit.tolist() == [1, 0]
 
 
 def test_an_answer_may_end_where_the_key_mention_ends():

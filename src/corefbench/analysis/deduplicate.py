@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
@@ -27,6 +28,8 @@ from corefbench.formats.load import CorpusSource, stream
 from corefbench.formats.sharding import ShardRunner
 from corefbench.records import Columns, Flags, Ints, Longs, Record
 
+_Match: TypeAlias = tuple[int, int, int]
+"""A document to be dropped, the document that it duplicates, and how many tokens they share."""
 _MAX_PREFIX_HITS = 5
 """A shorter document is verified once this many of its rarest tokens are in the bag."""
 
@@ -119,7 +122,7 @@ def deduplicate(
         matches = list(duplicates_between(bags, other_bags, limit, advance))
     return Deduplication(
         name=pieces.name,
-        pieces=pieces.without([match.document for match in matches]),
+        pieces=pieces.without([document for document, _, _ in matches]),
         dropped=_describe_matches(matches, pieces.labels, other_pieces.labels, bags, other_bags),
         documents=len(pieces.labels),
         threshold=float(limit),
@@ -173,34 +176,28 @@ def _parse_threshold(threshold: float | str | Fraction) -> Fraction:
     return limit
 
 
-class Match(Record, frozen=True):
-    """A document to be dropped, the document it duplicates, and how many tokens they share."""
-
-    document: int
-    other: int
-    shared: int
-
-
 def _describe_matches(
-    matches: Sequence[Match], labels: Sequence[str], other_labels: Sequence[str], bags: Bags, other_bags: Bags
+    matches: Sequence[_Match], labels: Sequence[str], other_labels: Sequence[str], bags: Bags, other_bags: Bags
 ) -> tuple[Duplicate, ...]:
     sizes, other_sizes = bags.sizes.tolist(), other_bags.sizes.tolist()
     return tuple(
         Duplicate(
-            document=labels[m.document],
-            duplicate_of=other_labels[m.other],
-            ratio=m.shared / min(sizes[m.document], other_sizes[m.other]),
-            shared=m.shared,
-            words=sizes[m.document],
-            other_words=other_sizes[m.other],
-            index=m.document,
-            other_index=m.other,
+            document=labels[document],
+            duplicate_of=other_labels[other],
+            ratio=shared / min(sizes[document], other_sizes[other]),
+            shared=shared,
+            words=sizes[document],
+            other_words=other_sizes[other],
+            index=document,
+            other_index=other,
         )
-        for m in sorted(matches, key=lambda match: match.document)
+        for document, other, shared in sorted(matches)
     )
 
 
-def duplicates_within(bags: Bags, threshold: Fraction, advance: Callable[[int], None] | None = None) -> Iterator[Match]:
+def duplicates_within(
+    bags: Bags, threshold: Fraction, advance: Callable[[int], None] | None = None
+) -> Iterator[_Match]:
     """Yield the documents to drop, the longest first.
 
     Documents are visited from the longest to the shortest, equal ones in the order of the corpus.
@@ -217,7 +214,7 @@ def duplicates_within(bags: Bags, threshold: Fraction, advance: Callable[[int], 
         shared = kept.sharing(tokens, required_overlap(len(tokens), threshold))
         if len(shared):
             best = int(np.lexsort((rank[shared.documents], -shared.tokens))[0])
-            yield Match(document=document, other=int(shared.documents[best]), shared=int(shared.tokens[best]))
+            yield document, int(shared.documents[best]), int(shared.tokens[best])
         else:
             kept.add(document)
         if advance is not None:
@@ -226,7 +223,7 @@ def duplicates_within(bags: Bags, threshold: Fraction, advance: Callable[[int], 
 
 def duplicates_between(
     bags: Bags, others: Bags, threshold: Fraction, advance: Callable[[int], None] | None = None
-) -> Iterator[Match]:
+) -> Iterator[_Match]:
     """Yield the documents of the first corpus that duplicate one of the second, longer or shorter.
 
     Of several originals the one with the largest ratio is named, then the longest.
@@ -251,7 +248,7 @@ def duplicates_between(
         if len(shared):
             ratio = shared.tokens / np.minimum(len(tokens), sizes[shared.documents])
             best = int(np.lexsort((rank[shared.documents], -ratio))[0])
-            yield Match(document=document, other=int(shared.documents[best]), shared=int(shared.tokens[best]))
+            yield document, int(shared.documents[best]), int(shared.tokens[best])
         if advance is not None:
             advance(1)
 

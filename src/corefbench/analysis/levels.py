@@ -63,8 +63,9 @@ class LevelStudy(Columns, frozen=True, eq=False):
         raise UnknownName("response or level", f"{response} by {level}", list(self.detection))
 
     def explanation(self) -> tuple[str, ...]:
-        """Return sentences on the effect of level, singletons and mentions on each response."""
-        return explain_levels(self)
+        """Return sentences on the scores of each response, then on what changes their order."""
+        sentences = [sentence for name in self.detection for sentence in _explain_response(self, name)]
+        return (*sentences, _explain_baseline(self), *_explain_order(self))
 
 
 def levels(
@@ -179,24 +180,11 @@ def project_on_key(key: Corpus, response: Corpus) -> Corpus:
     )
 
 
-def explain_levels(study: LevelStudy) -> tuple[str, ...]:
-    """Explain the scores of each response, then what changes the order of responses."""
-    sentences: list[str] = []
-    for name in study.detection:
-        rows = [row for row in study.rows if row.response == name]
-        sentences += [
-            *_explain_scope(study, rows),
-            *_explain_singletons(rows),
-            *_explain_levels(rows),
-            *_explain_mentions(rows),
-        ]
-    return (*sentences, *_explain_baseline(study), *_explain_order(study))
-
-
-def _explain_scope(study: LevelStudy, rows: list[LevelRow]) -> Iterator[str]:
-    first = rows[0]
-    score = study.detection[first.response]
-    how = "by their labels" if first.response in study.derived else "as given"
+def _explain_response(study: LevelStudy, name: str) -> Iterator[str]:
+    """Explain what scope, singletons, level and mentions do to one response."""
+    rows = [row for row in study.rows if row.response == name]
+    own_rows = [row for row in rows if row.mentions != "projected"]
+    first, widest = rows[0], rows[-1].level
     reach = {
         "document": "stay within documents",
         "subtopic": "reach across the documents of a subtopic",
@@ -204,39 +192,25 @@ def _explain_scope(study: LevelStudy, rows: list[LevelRow]) -> Iterator[str]:
         "corpus": "reach across topics",
     }[first.clustering_scope]
     yield (
-        f"{first.response} has {first.mentions} mentions (span F1 {to_percent(score.f1):.2f}); its "
-        f"chains, {how}, {reach}."
+        f"{name} has {first.mentions} mentions (span F1 {to_percent(study.detection[name].f1):.2f}); its "
+        f"chains, {'by their labels' if name in study.derived else 'as given'}, {reach}."
     )
-
-
-def _explain_singletons(rows: list[LevelRow]) -> Iterator[str]:
-    """Compare scores with and without singletons, at the widest level."""
-    own_rows = [row for row in rows if row.mentions != "projected" and row.level == rows[-1].level]
-    kept, left = sorted(own_rows, key=lambda row: not row.singletons)
-    yield _explain_change("leaving singletons out", kept, left, f"at {left.level} level")
-
-
-def _explain_levels(rows: list[LevelRow]) -> Iterator[str]:
-    """Compare each level with the next wider one, without singletons."""
-    own_rows = [row for row in rows if row.mentions != "projected" and not row.singletons]
-    if len(own_rows) > 1 and len({headline_score(row.result) for row in own_rows}) == 1:
-        first = own_rows[0]
-        name, value = _headline_name(first.result), headline_score(first.result)
-        yield f"For {first.response}, {name} is {value:.2f} at every level, without singletons."
-        return
-    for narrow, wide in pairwise(own_rows):
-        change = f"scoring by {wide.level} instead of {narrow.level}"
-        yield _explain_change(change, narrow, wide, "without singletons")
-
-
-def _explain_mentions(rows: list[LevelRow]) -> Iterator[str]:
-    """Compare the response's own mentions with its chains on those of the key."""
-    last = [row for row in rows if row.level == rows[-1].level and not row.singletons]
-    by_mentions = {row.mentions: row for row in last}
+    kept, left = sorted((row for row in own_rows if row.level == widest), key=lambda row: not row.singletons)
+    yield _explain_change("leaving singletons out", kept, left, f"at {widest} level")
+    by_level = [row for row in own_rows if not row.singletons]
+    scores = [headline_score(row.result) for row in by_level]
+    if len(scores) > 1 and len(set(scores)) == 1:
+        name_of_score = _headline_name(first.result)
+        yield f"For {name}, {name_of_score} is {scores[0]:.2f} at every level, without singletons."
+    else:
+        for narrow, wide in pairwise(by_level):
+            change = f"scoring by {wide.level} instead of {narrow.level}"
+            yield _explain_change(change, narrow, wide, "without singletons")
+    by_mentions = {row.mentions: row for row in rows if row.level == widest and not row.singletons}
     if "projected" in by_mentions:
-        own, gold = by_mentions["predicted"], by_mentions["projected"]
         change = "finding exactly the mentions of the key, with the same links,"
-        yield _explain_change(change, own, gold, f"at {own.level} level, without singletons")
+        before, after = by_mentions["predicted"], by_mentions["projected"]
+        yield _explain_change(change, before, after, f"at {widest} level, without singletons")
 
 
 def _explain_change(change: str, before: LevelRow, after: LevelRow, where: str) -> str:
@@ -251,10 +225,9 @@ def _explain_change(change: str, before: LevelRow, after: LevelRow, where: str) 
     return f"{start} {verb} {name} {by}, {where}."
 
 
-def _explain_baseline(study: LevelStudy) -> Iterator[str]:
-    rows = [row for row in study.rows if row.response == BASELINE]
-    kept, left = rows[-2:]
-    yield (
+def _explain_baseline(study: LevelStudy) -> str:
+    kept, left = [row for row in study.rows if row.response == BASELINE][-2:]
+    return (
         f"Every mention of the key as a singleton, which links nothing, scores "
         f"{headline_score(kept.result):.2f} with singletons and "
         f"{headline_score(left.result):.2f} without."

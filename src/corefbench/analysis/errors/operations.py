@@ -25,6 +25,9 @@ be introduced comes with the merges. Singletons, which the authors' program stri
 
 from collections import defaultdict
 from collections.abc import Hashable
+from functools import partial
+
+import msgspec
 
 from corefbench.analysis.errors.pair import Pair, Side, SideName, add_twins
 from corefbench.analysis.errors.taxonomy import Error
@@ -41,19 +44,19 @@ class Operations(Columns, frozen=True, eq=False):
     """The pair, with the twins that altered spans add."""
     altered: list[tuple[int, int]]
     """(response mention, key mention)."""
-    removed: dict[int, str]
-    """Response mention → class."""
-    introduced: dict[int, str]
-    """Key mention → class."""
-    pieces: list[tuple[int, int]]
-    """(response chain, key chain) of every piece."""
-    split: set[tuple[int, int]]
-    """The pieces that are split off their response chain: conflated entities."""
-    merged: set[tuple[int, int]]
-    """The pieces that are merged into their key chain: divided entities."""
-    anchor: dict[int, tuple[int, int]]
-    """Key chain → the piece that its other parts are merged with."""
     errors: list[Error]
+    removed: dict[int, str] = msgspec.field(default_factory=dict)
+    """Response mention → class."""
+    introduced: dict[int, str] = msgspec.field(default_factory=dict)
+    """Key mention → class."""
+    pieces: list[tuple[int, int]] = msgspec.field(default_factory=list)
+    """(response chain, key chain) of every piece."""
+    split: set[tuple[int, int]] = msgspec.field(default_factory=set)
+    """The pieces that are split off their response chain: conflated entities."""
+    merged: set[tuple[int, int]] = msgspec.field(default_factory=set)
+    """The pieces that are merged into their key chain: divided entities."""
+    anchor: dict[int, tuple[int, int]] = msgspec.field(default_factory=dict)
+    """Key chain → the piece that its other parts are merged with."""
 
 
 def find_operations(pair: Pair) -> Operations:
@@ -61,28 +64,9 @@ def find_operations(pair: Pair) -> Operations:
     # Altered spans come first: the other operations see their mentions as twins.
     altered = find_span_errors(pair)
     pair = add_twins(pair, altered)
-    operations = Operations(
-        pair=pair,
-        altered=altered,
-        removed={},
-        introduced={},
-        pieces=[],
-        split=set(),
-        merged=set(),
-        anchor={},
-        errors=[
-            Error(
-                pair=pair,
-                taxonomy="operations",
-                kind="span-error",
-                side="response",
-                mention=mention,
-                key=twin,
-                response=mention,
-            )
-            for mention, twin in altered
-        ],
-    )
+    error = partial(Error, pair=pair, taxonomy="operations", kind="span-error", side="response")
+    errors = [error(mention=mention, key=twin, response=mention) for mention, twin in altered]
+    operations = Operations(pair=pair, altered=altered, errors=errors)
     for chain in range(len(pair.response.members)):
         _split_chain(operations, chain)
     for chain in range(len(pair.key.members)):

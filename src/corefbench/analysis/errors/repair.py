@@ -17,7 +17,7 @@ from corefbench.analysis.errors.taxonomy import CLASSES
 from corefbench.corpus.arrays import number_by_appearance
 from corefbench.corpus.combine import concatenate, take_mentions
 from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations
-from corefbench.records import Columns, Flags, Longs, Record
+from corefbench.records import Longs, Record
 from corefbench.scoring.measures import parse
 from corefbench.scoring.measures.base import ChainMeasure
 from corefbench.scoring.pipeline import score_streams
@@ -26,32 +26,42 @@ from corefbench.scoring.profiles import Profile
 _CLASS_NUMBERS = {kind: number for number, kind in enumerate(CLASSES["operations"])}
 
 
-class Repairs(Columns, frozen=True, eq=False):
-    """The operations as arrays.
+class Repairs:
+    """The operations as a graph in arrays.
 
     Nodes are the response chains, then the key chains, then the pieces; mentions are those of the
     response, then those of the key.
     """
 
-    key: Corpus
-    response: Corpus
-    mentions: Mentions
-    """The mentions of both sides; documents of the key are numbered after those of the response."""
-    nodes: int
-    up: Longs
-    """For every piece its response chain …"""
-    down: Longs
-    """… and its key chain, as nodes."""
-    split: Flags
-    merged: Flags
-    anchor: Flags
-    """Flags of the pieces that the other parts of their key chain are merged with."""
-    node: Longs
-    """The node of every mention: its piece, or its chain if it has no twin."""
-    twin: Longs
-    """For every response mention its key mention as a mention of both sides, or -1."""
-    kind: Longs
-    """The class of the operation on every mention without a twin, -1 for all others."""
+    def __init__(self, operations: Operations) -> None:
+        pair, pieces = operations.pair, operations.pieces
+        self._key, self._response = pair.key.corpus, pair.response.corpus
+        # Documents of the key are numbered after those of the response.
+        self._mentions = concatenate("both", [self._response, self._key]).mentions
+        response_mentions, chains, entities = len(pair.response), len(pair.response.members), len(pair.key.members)
+        self._nodes = chains + entities + len(pieces)
+        # For every piece its response chain and its key chain, as nodes.
+        both = np.array(pieces, np.int64).reshape(-1, 2)
+        self._up, self._down = both[:, 0], chains + both[:, 1]
+        self._split = np.array([piece in operations.split for piece in pieces], np.bool_)
+        self._merged = np.array([piece in operations.merged for piece in pieces], np.bool_)
+        # The pieces that the other parts of their key chain are merged with.
+        self._anchor = np.array([operations.anchor.get(piece[1]) == piece for piece in pieces], np.bool_)
+        # For every response mention its key mention as a mention of both sides, or -1.
+        twin = np.array(pair.twin_of_response, np.int64)
+        self._twin = np.where(twin >= 0, response_mentions + twin, -1)
+        # The class of the operation on every mention without a twin, -1 for all others.
+        self._kind = np.full(response_mentions + len(pair.key), -1)
+        for mention, kind in operations.removed.items():
+            self._kind[mention] = _CLASS_NUMBERS[kind]
+        for mention, kind in operations.introduced.items():
+            self._kind[response_mentions + mention] = _CLASS_NUMBERS[kind]
+        # The node of every mention: its piece, or its chain if it has no twin.
+        piece_node = {piece: chains + entities + index for index, piece in enumerate(pieces)}
+        self._node = np.empty(len(self._kind), np.int64)
+        for mention, (chain, other) in enumerate(zip(pair.response.chain, twin.tolist(), strict=True)):
+            self._node[mention] = chain if other < 0 else piece_node[chain, pair.key.chain[other]]
+        self._node[response_mentions:] = chains + np.array(pair.key.chain, np.int64)
 
     def apply(self, kinds: Collection[str]) -> Corpus:
         """Apply the operations that belong to errors of the given classes to the response.
@@ -61,63 +71,29 @@ class Repairs(Columns, frozen=True, eq=False):
         fixed = np.zeros(len(_CLASS_NUMBERS) + 1, np.bool_)
         fixed[[_CLASS_NUMBERS[kind] for kind in kinds]] = True
         # Mentions of the response are present unless removed, those of the key only if introduced.
-        is_present = fixed[self.kind]
-        response_mentions = len(self.response.mentions)
+        is_present = fixed[self._kind]
+        response_mentions = len(self._response.mentions)
         is_present[:response_mentions] = ~is_present[:response_mentions]
         rows = np.flatnonzero(is_present)
         chain = self._components("conflated-entities" in kinds, "divided-entity" in kinds)
-        chains = chain[self.node[rows]]
+        chains = chain[self._node[rows]]
         if "span-error" in kinds:  # those that a lenient rule matched get the key's span too
-            twins = self.twin[rows[rows < response_mentions]]
+            twins = self._twin[rows[rows < response_mentions]]
             rows[: len(twins)] = np.where(twins >= 0, twins, rows[: len(twins)])
-        return _build_corpus(self.key, self.response, take_mentions(self.mentions, rows), chains)
+        return _build_corpus(self._key, self._response, take_mentions(self._mentions, rows), chains)
 
     def _components(self, splits: bool, merges: bool) -> Longs:
         from scipy.sparse import coo_matrix
         from scipy.sparse.csgraph import connected_components
 
-        piece = self.nodes - len(self.up) + np.arange(len(self.up))
-        above = ~self.split if splits else np.ones_like(self.split)
-        below = self.anchor | self.merged if merges else self.anchor
+        piece = self._nodes - len(self._up) + np.arange(len(self._up))
+        above = ~self._split if splits else np.ones_like(self._split)
+        below = self._anchor | self._merged if merges else self._anchor
         rows = np.concatenate([piece[above], piece[below]])
-        columns = np.concatenate([self.up[above], self.down[below]])
+        columns = np.concatenate([self._up[above], self._down[below]])
         links = (np.ones(len(rows), np.int8), (rows, columns))
-        graph = coo_matrix(links, shape=(self.nodes, self.nodes))
+        graph = coo_matrix(links, shape=(self._nodes, self._nodes))
         return np.asarray(connected_components(graph, directed=False)[1], np.int64)
-
-
-def plan_repairs(operations: Operations) -> Repairs:
-    """Lay out the operations as a graph."""
-    pair = operations.pair
-    key, response = pair.key.corpus, pair.response.corpus
-    response_mentions, chains = len(pair.response), len(pair.response.members)
-    entities, pieces = len(pair.key.members), operations.pieces
-    piece_node = {piece: chains + entities + index for index, piece in enumerate(pieces)}
-    both = np.array(pieces, np.int64).reshape(-1, 2)
-    count = response_mentions + len(pair.key)
-    node, kind = np.empty(count, np.int64), np.full(count, -1)
-    kind[:response_mentions][[*operations.removed]] = [_CLASS_NUMBERS[name] for name in operations.removed.values()]
-    kind[response_mentions:][[*operations.introduced]] = [
-        _CLASS_NUMBERS[name] for name in operations.introduced.values()
-    ]
-    twin = np.array(pair.twin_of_response, np.int64)
-    for mention, (chain, other) in enumerate(zip(pair.response.chain, twin.tolist(), strict=True)):
-        node[mention] = chain if other < 0 else piece_node[chain, pair.key.chain[other]]
-    node[response_mentions:] = chains + np.array(pair.key.chain, np.int64)
-    return Repairs(
-        key=key,
-        response=response,
-        mentions=concatenate("both", [response, key]).mentions,
-        nodes=chains + entities + len(pieces),
-        up=both[:, 0],
-        down=chains + both[:, 1],
-        split=np.array([piece in operations.split for piece in pieces], np.bool_),
-        merged=np.array([piece in operations.merged for piece in pieces], np.bool_),
-        anchor=np.array([operations.anchor.get(piece[1]) == piece for piece in pieces], np.bool_),
-        node=node,
-        twin=np.where(twin >= 0, response_mentions + twin, -1),
-        kind=kind,
-    )
 
 
 def _build_corpus(key: Corpus, response: Corpus, mentions: Mentions, chains: Longs) -> Corpus:
@@ -152,7 +128,7 @@ class RepairScore(Record, frozen=True):
 
 def score_repairs(operations: Operations, profile: Profile) -> list[RepairScore]:
     """Score the response with nothing, each class, and all classes repaired."""
-    profile, response = _chain_measures(profile), plan_repairs(operations)
+    profile, response = _chain_measures(profile), Repairs(operations)
 
     def f1(*kinds: str) -> Mapping[str, float]:
         return _f1_scores(operations.pair.key.corpus, response.apply(kinds), profile)

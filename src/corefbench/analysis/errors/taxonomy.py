@@ -90,13 +90,10 @@ class Error(Columns, frozen=True, eq=False):
     def stratum(self, name: str) -> str:
         """Return the stratum of its mention; ``antecedent`` is the type of the other mention."""
         if name == "antecedent":
-            return self._antecedent_type()
+            if self.key >= 0:
+                return self.pair.key.kinds.type[self.key]
+            return self.pair.response.kinds.type[self.response] if self.response >= 0 else "none"
         return self.pair.side(self.side).strata[parse_stratum(name)][self.mention]
-
-    def _antecedent_type(self) -> str:
-        if self.key >= 0:
-            return self.pair.key.kinds.type[self.key]
-        return self.pair.response.kinds.type[self.response] if self.response >= 0 else "none"
 
     def related(self) -> list[tuple[SideName, int]]:
         """Return the mention, the correct antecedent and the wrong one, as far as they exist."""
@@ -109,29 +106,28 @@ class Error(Columns, frozen=True, eq=False):
         return Example(
             taxonomy=self.taxonomy,
             kind=self.kind,
-            mention=make_passage(self.pair, self.side, self.mention, width),
-            key=make_passage(self.pair, "key", self.key, width) if self.key >= 0 else None,
-            response=make_passage(self.pair, "response", self.response, width) if self.response >= 0 else None,
-            members=tuple(make_passage(self.pair, self.side, m, width) for m in self.members),
+            mention=self._passage(self.side, self.mention, width),
+            key=self._passage("key", self.key, width) if self.key >= 0 else None,
+            response=self._passage("response", self.response, width) if self.response >= 0 else None,
+            members=tuple(self._passage(self.side, member, width) for member in self.members),
             type=self.stratum("type"),
             low_frequency=self.low_frequency,
         )
 
-
-def make_passage(pair: Pair, name: SideName, mention: int, width: int = 8) -> Passage:
-    """Return a mention with its context, which stays within the document."""
-    side = pair.side(name)
-    document = side.document[mention]
-    start, end = side.token_span(mention)
-    first, last = (int(side.tokens.offsets[d]) for d in (document, document + 1))
-    return Passage(
-        document=side.strata["document"][mention],
-        sentence=side.sentence[mention] + 1,
-        span=side.span(mention),
-        text=side.text(mention),
-        before=" ".join(side.words[max(first, start - width) : start]),
-        after=" ".join(side.words[end : min(last, end + width)]),
-    )
+    def _passage(self, name: SideName, mention: int, width: int) -> Passage:
+        """Return a mention with its context, which stays within the document."""
+        side = self.pair.side(name)
+        document = side.document[mention]
+        start, end = side.token_span(mention)
+        first, last = (int(side.tokens.offsets[d]) for d in (document, document + 1))
+        return Passage(
+            document=side.strata["document"][mention],
+            sentence=side.sentence[mention] + 1,
+            span=side.span(mention),
+            text=side.text(mention),
+            before=" ".join(side.words[max(first, start - width) : start]),
+            after=" ".join(side.words[end : min(last, end + width)]),
+        )
 
 
 def parse_taxonomy(name: str) -> tuple[Taxonomy, ...]:

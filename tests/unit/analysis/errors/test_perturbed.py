@@ -12,7 +12,7 @@ from benchmarks import generate
 from benchmarks.data import Pair, writable
 from benchmarks.render import conll
 from corefbench.analysis.errors import error_analysis
-from corefbench.analysis.errors.repair import plan_repairs
+from corefbench.analysis.errors.repair import Repairs
 from corefbench.formats import formats
 from tests.data import data
 
@@ -50,7 +50,7 @@ def check(key: bytes, response: bytes) -> None:
     assert together == sorted(together)
     # The repaired responses, written to files and scored like any other, have these scores. (Chains
     # that are only split or lose mentions can be written; merged ones may cross, and CoNLL cannot.)
-    repaired = plan_repairs(analysis.operations)
+    repaired = Repairs(analysis.operations)
     for row in rows:
         if row.kind in ("none", "conflated-entities", "extra-mention", "extra-entity"):
             file = BytesIO()

@@ -9,7 +9,7 @@ from benchmarks.random_documents import make_cases
 from benchmarks.render import corefud
 from corefbench.analysis.errors import CLASSES, error_analysis
 from corefbench.analysis.errors.operations import find_operations
-from corefbench.analysis.errors.repair import plan_repairs
+from corefbench.analysis.errors.repair import Repairs
 from corefbench.scoring.clusters import corpora_from_clusters
 from tests.unit.analysis.errors.texts import analyse, chains, corpus
 
@@ -20,7 +20,7 @@ RESPONSE = "[1 Ann ] met [2 Bob ] . / [1 She ] saw [1 him ] . / [3 Bob ] left ."
 
 def repaired(key: str, response: str, *kinds: str) -> list[set[tuple[int, int, int]]]:
     analysis = analyse(key, response)
-    return chains(plan_repairs(analysis.operations).apply(kinds))
+    return chains(Repairs(analysis.operations).apply(kinds))
 
 
 def test_without_operations_the_response_stays_as_it_is():
@@ -75,7 +75,7 @@ def test_all_operations_together_yield_the_key(seed):
             )
         )
         analysis = error_analysis(key, response)
-        made = chains(plan_repairs(analysis.operations).apply(ALL))
+        made = chains(Repairs(analysis.operations).apply(ALL))
         assert made == chains(analysis.pair.key.corpus)
 
 
@@ -89,7 +89,7 @@ def test_under_lenient_matching_all_operations_yield_the_key_too(seed):
                 for side, heads in (("key", case.key_heads), ("response", case.response_heads))
             )
             analysis = error_analysis(key, response, "corefud", singletons="keep")
-            made = plan_repairs(analysis.operations)
+            made = Repairs(analysis.operations)
             assert chains(made.apply(ALL)) == chains(analysis.pair.key.corpus)
             before = cb.score(key, response, "corefud", singletons="keep")
             again = cb.score(key, made.apply([]), "corefud", singletons="keep")

@@ -269,6 +269,7 @@ class _RarePrefixes:
         self._sizes = bags.sizes
         self._needed = np.array([required_overlap(size, threshold) for size in self._sizes.tolist()], np.int64)
         self._met = np.minimum(self._needed, _MAX_PREFIX_HITS)
+        # If k of n tokens must be shared, at least l of any n − k + l of them are.
         lengths = np.minimum(self._sizes - self._needed + self._met, self._sizes)
         lengths[self._needed > self._sizes] = 0
         tokens = bags.tokens[ranges(bags.offsets[:-1], lengths)]

@@ -124,6 +124,7 @@ def _fingerprint(config: TrainingConfig) -> str:
 
 def _write_curve(path: Path, curve: LearningCurve) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
+    # Written aside and renamed: a run that is killed leaves the last complete curve.
     partial = path.with_name(path.name + ".partial")
     partial.write_bytes(msgspec.json.format(msgspec.json.encode(curve), indent=2))
     os.replace(partial, path)

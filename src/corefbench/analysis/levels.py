@@ -1,6 +1,7 @@
 """Cross-document scores by level, mentions and singletons (Cattan et al. 2021)."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import Literal, TypeAlias
 
@@ -89,10 +90,7 @@ def levels(
         if level not in SCOPES:
             raise UnknownName("level", level, list(SCOPES))
     findings: list[Finding] = []
-
-    def read(source: CorpusSource) -> Corpus:
-        return read_whole(source, format=format, lenient=lenient, report=findings.append, advance=advance)
-
+    read = partial(read_whole, format=format, lenient=lenient, report=findings.append, advance=advance)
     gold, base = read(key), customise_profile(profile, choices)
     sources = responses if isinstance(responses, Mapping) else {"response": responses}
     rows: list[LevelRow] = []

@@ -1,6 +1,7 @@
 """The effect of singletons on scores: the experiments of Kübler & Zhekova 2011, on any data."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -155,10 +156,7 @@ def singletons(
     called with the number of bytes read, ``step`` with the number of profiles done and of all.
     """
     findings: list[Finding] = []
-
-    def read(source: CorpusSource) -> Corpus:
-        return read_whole(source, format=format, lenient=lenient, report=findings.append, advance=advance)
-
+    read = partial(read_whole, format=format, lenient=lenient, report=findings.append, advance=advance)
     gold, system = read(key), read(response)
     wanted = [customise_profile(profile, choices) for profile in profiles]
     variants = tuple(v for v in VARIANTS if system.tokens.words is not None or v not in NEED_WORDS)

@@ -81,6 +81,7 @@ def to_percent(fraction: float, rounding: Rounding = "half-up") -> float:
     """
     if rounding == "truncate":
         return int(fraction * 10000) / 100
+    # Rounded first: a product such as 2849.9999999999995 is a half that floats cannot hold.
     return floor(round(fraction * 10000, 6) + 0.5) / 100
 
 

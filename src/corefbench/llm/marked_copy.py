@@ -13,6 +13,7 @@ from corefbench.formats.inline import MarkedText, parse_marked
 from corefbench.llm.passage import UNKNOWN_LABEL, LabelledSpan, text_order
 from corefbench.records import Record
 
+# A thought that was cut off has no end.
 _THOUGHT = re.compile(r"<(think|thinking|reasoning)>.*?(?:</\1>|\Z)", re.DOTALL)
 _FENCE = re.compile(r"^[ \t]*```[^\n`]*\n(.*?)(?:^[ \t]*```[ \t]*$|\Z)", re.MULTILINE | re.DOTALL)
 _MARK = re.compile(r"\](?:\(#[^)\n]*\)|\{[^}\n]*\}|\d+)|[\[\]]")

@@ -1,4 +1,4 @@
-"""Make prompts from a corpus: one for each document, window or pronoun."""
+"""Make prompts from a corpus and a template: one for each document, window or pronoun."""
 
 import hashlib
 import random
@@ -33,6 +33,11 @@ Task: TypeAlias = Literal["mark-all", "given-mentions", "answer-pronoun"]
 
 _FOLDER = Path(__file__).with_name("templates")
 _PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")
+_LETTERS: dict[Task, str] = {"mark-all": "m", "given-mentions": "g", "answer-pronoun": "p"}
+_TASKS = {letter: task for task, letter in _LETTERS.items()}
+_ID = re.compile(r"([\w-]*)-([mgp])(\d{1,7})-(\d{1,7})(?:-(\d{1,7}))?-([0-9a-f]{8})", re.ASCII)
+_MAX_SLUG = 28
+"""Characters of the document's name in an id: batch services take ids of at most 64 characters."""
 
 
 class Template(Record, frozen=True, forbid_unknown_fields=True):
@@ -88,14 +93,14 @@ def load_template(name: str) -> Template:
         ) from error
 
 
-_LETTERS: dict[Task, str] = {"mark-all": "m", "given-mentions": "g", "answer-pronoun": "p"}
-_TASKS = {letter: task for task, letter in _LETTERS.items()}
-_ID = re.compile(r"([\w-]*)-([mgp])(\d{1,7})-(\d{1,7})(?:-(\d{1,7}))?-([0-9a-f]{8})", re.ASCII)
-_MAX_SLUG = 28
-
-
 class PromptId(Record, frozen=True):
-    """The parts of a prompt id."""
+    """The id of a prompt, which identifies the words that it is about: ``NAME-m0-350-1f3a9c02``.
+
+    It has the document's name, as far as every service takes it; the task and the window, in words;
+    for a question on a pronoun its word; and a hash of the document's label and of the window's
+    words, so that answers to another text are not taken. It has letters, digits, ``-`` and ``_``
+    only, and at most 64 of them.
+    """
 
     name: str
     task: Task

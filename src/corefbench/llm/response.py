@@ -207,6 +207,7 @@ def _match_given_mentions(
     exact = {mention[:2] for mention in marked}
     kept: list[LabelledSpan] = []
     for start, end, label in marked:
+        # A given mention that another mark has exactly is not free for one that was moved.
         near = [(start, end)] if (start, end) in free else []
         near += [s for s in free if s not in exact and (s[1] == end or s[0] == start)]
         if near:

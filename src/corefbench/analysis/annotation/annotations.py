@@ -169,6 +169,7 @@ def _check_tokens(wanted: Sequence[str], documents: Longs, corpora: Sequence[Cor
                     expected=f"{sizes[0]} tokens",
                     remedy=_SAME_FILE,
                 )
+            # A format without words has no digests: the number of tokens must do.
             a, b = digests[first], digests[other]
             if a is not None and b is not None and a[row[first]] != b[row[other]]:
                 raise _token_mismatch(

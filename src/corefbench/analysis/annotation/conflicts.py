@@ -244,6 +244,7 @@ def _mark_excerpt(words: Sequence[str], start: int, end: int, marks: Sequence[tu
 def read_decisions(path: str | Path, digest: str, conflicts: Sequence[Conflict]) -> dict[int, str]:
     """Read the decisions by conflict number; conflicts left at ``?`` are omitted."""
     try:
+        # Some editors save text with a byte order mark.
         lines = Path(path).read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as error:
         raise DataError(

@@ -97,6 +97,7 @@ def _by_trimmed_span(pair: Pair) -> list[tuple[int, int]]:
     for mention in _twinless(pair.twin_of_response):
         candidates = wanted.get(_trimmed_span(pair.response, mention))
         if candidates:
+            # Of several equal ones the first, and each only once.
             pairs.append((mention, candidates.pop(0)))
     return pairs
 

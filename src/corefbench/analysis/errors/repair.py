@@ -68,6 +68,7 @@ class Repairs:
 
         Bridging and split antecedents are dropped.
         """
+        # One entry more: class -1, no operation, indexes the last, which is never fixed.
         fixed = np.zeros(len(_CLASS_NUMBERS) + 1, np.bool_)
         fixed[[_CLASS_NUMBERS[kind] for kind in kinds]] = True
         # Mentions of the response are present unless removed, those of the key only if introduced.

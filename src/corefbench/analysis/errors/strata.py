@@ -271,10 +271,11 @@ class _Classifier:
         return (_ANNOTATED_TYPES.get(self._annotated_type[mention].upper()) or self._by_head(start, head), "", "")
 
     def _pronoun(self, start: int, end: int) -> Pronoun | None:
-        if end - start > 2:
+        if end - start > 2:  # *each other* and *one another* are the longest
             return None
         following = self._words[end] if end < len(self._words) else None
         text = " ".join(self._words[start:end])
+        # CoNLL writes - for a missing tag.
         return lookup_pronoun(text, self._tags[start].replace("-", ""), following)
 
     def _by_head(self, start: int, head: int) -> MentionType:

@@ -198,6 +198,7 @@ def select(corpus: Corpus, selections: tuple[Selection, ...]) -> Corpus:
             kept = [value in selection.values for value in column]
             corpus = keep_mentions(corpus, np.array(kept, np.bool_))
         elif selection.attribute in attribute_names(corpus) or len(corpus.mentions):
+            # A block without mentions has no columns of them: there an unknown name is no error.
             values = document_attribute(corpus, selection.attribute)
             corpus = take_documents(corpus, np.flatnonzero([value in selection.values for value in values]))
     return corpus

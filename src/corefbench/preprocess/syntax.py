@@ -277,52 +277,33 @@ def first_conjunct(tree: Tree, token: int) -> int:
 
 def phrase_span(tree: Tree, head: int, outside: frozenset[str] = OUTER_RELATIONS) -> tuple[int, int]:
     """Return the span of the phrase that a word heads."""
-    start, end = _phrase_start(tree, head, outside), _phrase_end(tree, head, outside)
-    words = tree.analysis.words
-    while end > head + 1 and words[end - 1] in _TRAILING:
+    start = _phrase_edge(tree, head, outside, left=True)
+    end = _phrase_edge(tree, head, outside, left=False)
+    while end > head + 1 and tree.analysis.words[end - 1] in _TRAILING:
         end -= 1
     return start, end
 
 
-def _phrase_start(tree: Tree, head: int, outside: frozenset[str]) -> int:
-    """Return where the phrase begins."""
-    start = edge = head
-    for child in reversed(tree.children[head]):
-        if child > head:
-            continue
-        # A gap: what lies further left is not adjacent to the phrase.
-        if tree.finish[child] != edge:
+def _phrase_edge(tree: Tree, head: int, outside: frozenset[str], *, left: bool) -> int:
+    """Return where the phrase of a head begins or ends, going outwards from the head."""
+    children = [child for child in tree.children[head] if (child < head) == left]
+    near, far = (tree.finish, tree.begin) if left else (tree.begin, tree.finish)
+    limit = edge = head if left else head + 1
+    for child in reversed(children) if left else children:
+        # A gap: what lies further out is not adjacent to the phrase.
+        if near[child] != edge:
             break
-        edge = tree.begin[child]
+        edge = far[child]
         relation = tree.base[child]
-        if relation in outside:
+        is_genitive = relation == "case" and not left and tree.analysis.upos[child] == "PART"
+        if relation in outside and not is_genitive:
             if relation not in _INTERRUPTING:
                 break
-        elif relation == "advmod" and tree.analysis.lemmas[child].lower() not in _APPROXIMATE:
+        elif relation == "advmod" and left and tree.analysis.lemmas[child].lower() not in _APPROXIMATE:
             break
         else:
-            start = edge
-    return start
-
-
-def _phrase_end(tree: Tree, head: int, outside: frozenset[str]) -> int:
-    """Return where the phrase ends; the genitive marker belongs to it."""
-    end = edge = head + 1
-    for child in tree.children[head]:
-        if child < head:
-            continue
-        if tree.begin[child] != edge:
-            break
-        edge = tree.finish[child]
-        relation = tree.base[child]
-        if relation in outside:
-            if relation == "case" and tree.analysis.upos[child] == "PART":
-                end = edge
-            elif relation not in _INTERRUPTING:
-                break
-        else:
-            end = edge
-    return end
+            limit = edge
+    return limit
 
 
 def core_span(tree: Tree, head: int) -> tuple[int, int]:

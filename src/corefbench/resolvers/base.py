@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from corefbench.diagnostics import Finding
 from corefbench.display import as_html
 from corefbench.errors import UsageError
+from corefbench.formats.common.references import connected_components
 from corefbench.preprocess.discourse import Discourse
 from corefbench.records import Record
 
@@ -100,21 +101,11 @@ class Resolution(Record, frozen=True):
         return as_html(self)
 
     def chains(self) -> list[list[int]]:
-        """Return the phrases of each chain, by union-find; with ``mentions``, singletons too."""
-        parent = list(range(len(self.discourse.phrases)))
-
-        def root(phrase: int) -> int:
-            while parent[phrase] != phrase:
-                parent[phrase] = phrase = parent[parent[phrase]]
-            return phrase
-
-        pairs = [(d.anaphor, d.antecedent) for d in self.decisions if d.antecedent is not None]
-        for anaphor, antecedent in (*pairs, *self.links):
-            first, second = sorted((root(anaphor), root(antecedent)))
-            parent[second] = first
+        """Return the phrases of each chain; with ``mentions``, singletons too."""
+        decided = ((d.anaphor, d.antecedent) for d in self.decisions if d.antecedent is not None)
         groups: dict[int, list[int]] = {}
-        for phrase in range(len(parent)):
-            groups.setdefault(root(phrase), []).append(phrase)
+        for phrase, chain in enumerate(connected_components(len(self.discourse.phrases), (*decided, *self.links))):
+            groups.setdefault(chain, []).append(phrase)
         if self.mentions is None:
             return [group for group in groups.values() if len(group) > 1]
         chosen = set(self.mentions)

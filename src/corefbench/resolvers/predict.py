@@ -17,7 +17,7 @@ from corefbench.scoring.policy.singletons import without_singletons
 
 if TYPE_CHECKING:
     from corefbench.resolvers.cross_document.linking import LinkingStats
-    from corefbench.resolvers.cross_document.workers import Workers
+    from corefbench.resolvers.cross_document.model import CrossDocumentModel
 
 _Predictor: TypeAlias = Callable[[Path, ModelCard, Corpus, bool, str], Iterator[list[list[Span]]]]
 """Yields the chains of each document for a model and a corpus."""
@@ -57,8 +57,14 @@ def predict(
     if card.kind == "cross-document":
         from corefbench.resolvers.cross_document.workers import Workers
 
-        workers = Workers(engine, jobs, lambda stage, done, total: step(done, total))
-        return _predict_cross_document(model, visible, mentions, workers, scope=scope, linking=linking, tell=tell)
+        return _load_cross_document(model).predict(
+            visible,
+            "predicted" if mentions == "predicted" else "gold",
+            scope or None,  # type: ignore[arg-type]
+            linking=linking,  # type: ignore[arg-type]
+            workers=Workers(engine, jobs, lambda stage, done, total: step(done, total)),
+            report=tell,
+        )
     if scope or linking != "auto":
         raise UsageError("only cross-document models take scope and linking", found=f"a model of the kind {card.kind}")
     predictor = {"ubiu": _predict_ubiu, "neural": _predict_neural}.get(card.kind)
@@ -156,25 +162,9 @@ def _predict_neural(
         yield [chain for chain in decoded.chains() if keeps or len(chain) > 1]
 
 
-def _predict_cross_document(
-    model: Path,
-    corpus: Corpus,
-    mentions: Mentions,
-    workers: "Workers",
-    *,
-    scope: str,
-    linking: str,
-    tell: Callable[["LinkingStats"], None],
-) -> Corpus:
+def _load_cross_document(model: Path) -> "CrossDocumentModel":
     try:
         from corefbench.resolvers.cross_document.model import CrossDocumentModel
     except ImportError as error:
         raise MissingExtra("torch", "neural") from error
-    return CrossDocumentModel.load(model).predict(
-        corpus,
-        "predicted" if mentions == "predicted" else "gold",
-        scope or None,  # type: ignore[arg-type]
-        linking=linking,  # type: ignore[arg-type]
-        workers=workers,
-        report=tell,
-    )
+    return CrossDocumentModel.load(model)

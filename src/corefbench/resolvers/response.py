@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from msgspec.structs import replace
 
+from corefbench.corpus.arrays import number_by_appearance
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations, split_label
 from corefbench.resolvers.base import Resolution
@@ -78,13 +79,10 @@ def _replace_mentions(corpus: Corpus, rows: np.ndarray) -> Corpus:
     """Sort mentions by where they open, and number chains by first appearance."""
     rows = rows[np.lexsort((rows[:, 3], -rows[:, 2], rows[:, 1], rows[:, 0]))]
     document, start, end, chain = (np.ascontiguousarray(column) for column in rows.T)
-    # np.unique sorts labels by value; the ranks put them in order of first appearance.
-    _, first, number = np.unique(chain, return_index=True, return_inverse=True)
-    rank = np.empty(len(first), np.int32)
-    rank[np.argsort(first)] = np.arange(len(first))
+    first, number = number_by_appearance(chain)
     return replace(
         corpus,
-        mentions=Mentions(document=document, start=start, end=end, chain=rank[number.reshape(-1)]),
-        chains=Chains(document=document[np.sort(first)], labels=np.arange(1, len(first) + 1)),
+        mentions=Mentions(document=document, start=start, end=end, chain=number),
+        chains=Chains(document=document[first], labels=np.arange(1, len(first) + 1)),
         relations=Relations.none(),
     )

@@ -61,16 +61,16 @@ class AnnotationReader:
             yield self.analyse_document(source.document)
 
     def analyse_document(self, document: Document) -> Analysis:
-        """Convert the annotation of a document to an analysis."""
-        raise NotImplementedError
-
-    def required_columns(self, document: Document) -> TokenColumns:
-        """Return the columns of a document; raise if one is missing."""
+        """Convert the annotation of a document to an analysis; raise if a column is missing."""
         columns = TokenColumns(document)
         for name in self.columns:
             if name not in columns:
                 raise self._missing(document.label, name)
-        return columns
+        return self.convert(make_input(document), columns)
+
+    def convert(self, source: Input, columns: TokenColumns) -> Analysis:
+        """Convert the columns of a document to an analysis."""
+        raise NotImplementedError
 
     def _missing(self, name: str, column: str) -> MismatchError:
         return MismatchError(
@@ -108,10 +108,8 @@ class Conllu(AnnotationReader):
     def identity(self) -> str:
         return "conllu(types)" if self.types else "conllu"
 
-    def analyse_document(self, document: Document) -> Analysis:
-        """Convert the columns of CoNLL-U to an analysis."""
-        columns = self.required_columns(document)
-        source = make_input(document)
+    def convert(self, source: Input, columns: TokenColumns) -> Analysis:
+        """Convert the columns of a document to an analysis."""
         return compose_analysis(
             source,
             words=columns.words,
@@ -121,7 +119,7 @@ class Conllu(AnnotationReader):
             features=columns.without_underscore("feats"),
             heads=_head_indices(columns["head"], columns["id"], source.sentences or ()),
             relations=columns["deprel"],
-            entities=_mention_types(document, columns) if self.types else (),
+            entities=_mention_types(columns) if self.types else (),
             pipeline=self.identity,
         )
 
@@ -138,7 +136,8 @@ def _head_indices(
     return tuple(result)
 
 
-def _mention_types(document: Document, columns: TokenColumns) -> tuple[Entity, ...]:
+def _mention_types(columns: TokenColumns) -> tuple[Entity, ...]:
+    document = columns.document
     etype = document.corpus.mentions.columns.get("etype")
     if etype is None:
         return ()
@@ -164,10 +163,8 @@ class Workbench(AnnotationReader):
     columns = ("pos", "gfun", "dep")
     expected = "a corpus in workbench XML, with POS, GFUN and DEP"
 
-    def analyse_document(self, document: Document) -> Analysis:
-        """Convert the parses of workbench XML to an analysis."""
-        columns = self.required_columns(document)
-        source = make_input(document)
+    def convert(self, source: Input, columns: TokenColumns) -> Analysis:
+        """Convert the columns of a document to an analysis."""
         words, sentences = columns.words, source.sentences or ()
         functions = columns["gfun"]
         tags = [convert_tags(*row) for row in zip(words, columns["pos"], functions, columns["nr"], strict=True)]

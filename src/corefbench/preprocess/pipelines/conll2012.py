@@ -3,11 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from corefbench.corpus.views import Document
 from corefbench.preprocess.analysis import Analysis, Constituent, Entity, normalize_entity_type, penn_to_upos
-from corefbench.preprocess.base import PreprocessorCard
+from corefbench.preprocess.base import Input, PreprocessorCard
 from corefbench.preprocess.compose import compose_analysis
-from corefbench.preprocess.documents import TokenColumns, make_input
+from corefbench.preprocess.documents import TokenColumns
 from corefbench.preprocess.pipelines.annotated import AnnotationReader
 from corefbench.preprocess.pipelines.head_rules import DependencyConverter
 
@@ -56,10 +55,8 @@ class Conll2012(AnnotationReader):
     columns = ("pos", "parse")
     expected = "a corpus in CoNLL-2012, with part-of-speech tags and a parse column"
 
-    def analyse_document(self, document: Document) -> Analysis:
-        """Convert the parses of CoNLL-2012 to an analysis."""
-        columns = self.required_columns(document)
-        source = make_input(document)
+    def convert(self, source: Input, columns: TokenColumns) -> Analysis:
+        """Convert the columns of a document to an analysis."""
         words, tags, sentences = columns.words, columns["pos"], source.sentences or ()
         bits = columns["parse"]
         trees = [parse_brackets(bits[a:b], tags[a:b], a) for a, b in sentences]

@@ -8,7 +8,6 @@ Passes run from the most to the least certain; each sees the clusters that earli
     name          equal names, parts of names, and acronyms
     strict head   the same head, no new word, no other modifier
     loose head    the same head and no new word
-    proper head   the same last name, no other number or place in it
     pronoun       what the chosen pronoun resolver decides
 
 Only the first phrase of a cluster looks for an antecedent, and indefinite ones never do.
@@ -83,12 +82,18 @@ class _Passes:
 
     def __init__(self, discourse: Discourse) -> None:
         self.discourse = discourse
-        self.clusters = Clusters(discourse)
+        self.clusters = {
+            phrase.index: Cluster(discourse, phrase) for phrase in discourse.phrases if not phrase.pleonastic
+        }
+        """The cluster of every phrase, at first its own."""
         self.decisions: list[Decision] = []
 
     def link(self, anaphor: Phrase, antecedent: Phrase, rule: str) -> None:
         """Merge the clusters of two phrases and record the rule."""
-        self.clusters.merge(antecedent, anaphor)
+        cluster, merged = self.clusters[antecedent.index], self.clusters[anaphor.index]
+        if cluster is not merged:
+            cluster.take(merged)
+            self.clusters |= {phrase.index: cluster for phrase in merged.phrases}
         self.decisions.append(Decision(anaphor=anaphor.index, antecedent=antecedent.index, rule=rule))
 
     def speakers(self) -> None:
@@ -113,7 +118,7 @@ class _Passes:
         for number, subject in find_descriptions(self.discourse).items():
             phrase = self.discourse.phrases[number]
             apposed = relations[phrase.head] == "appos"
-            if (appositions if apposed else predicates) and self.clusters.holds(subject):
+            if (appositions if apposed else predicates) and not subject.pleonastic:
                 self.link(phrase, subject, "apposition" if apposed else "predicate")
 
     def by_name(self) -> None:
@@ -121,8 +126,6 @@ class _Passes:
         names = Names(self.discourse)
         long: dict[str, Phrase] = {}
         for phrase, earlier in names.matches():
-            if not self.clusters.holds(phrase):
-                continue
             parts = names.parts[phrase.index]
             short = parts[0].replace(".", "") if len(parts) == 1 else ""
             antecedent = next((name for name in earlier if self._may_join(phrase, name)), None)
@@ -139,9 +142,8 @@ class _Passes:
         earlier: dict[str, list[Phrase]] = {}
         for phrase in self._nouns():
             head = head_word(self.discourse, phrase)
-            cluster = self.clusters.of(phrase)
             # Only the first phrase of a cluster looks back (Lee et al. 2013).
-            if cluster.first is phrase and self._looks_back(phrase):
+            if self.clusters[phrase.index].phrases[0] is phrase and self._looks_back(phrase):
                 for candidate in reversed(earlier.get(head, ())):
                     if self._joins(phrase, candidate) and test(phrase, candidate):
                         self.link(phrase, candidate, rule)
@@ -154,12 +156,12 @@ class _Passes:
         return words <= content_words(self.discourse, antecedent, whole=True)
 
     def _joins(self, phrase: Phrase, candidate: Phrase) -> bool:
-        words = self.clusters.of(phrase).words
-        return words <= self.clusters.of(candidate).words and self._may_join(phrase, candidate)
+        words = self.clusters[phrase.index].words
+        return words <= self.clusters[candidate.index].words and self._may_join(phrase, candidate)
 
     def _may_join(self, phrase: Phrase, candidate: Phrase) -> bool:
         """Return whether two phrases agree, are apart and have no different possessors."""
-        cluster, other_cluster = self.clusters.of(phrase), self.clusters.of(candidate)
+        cluster, other_cluster = self.clusters[phrase.index], self.clusters[candidate.index]
         apart = candidate.end <= phrase.start or phrase.end <= candidate.start
         return (
             cluster is not other_cluster
@@ -181,7 +183,7 @@ class _Passes:
     def _nouns(self) -> Iterator[Phrase]:
         """The phrases that are not pronouns; indefinite ones can only be antecedents."""
         for phrase in self.discourse.phrases:
-            if phrase.pronoun is None and not phrase.coordination and self.clusters.holds(phrase):
+            if phrase.pronoun is None and not phrase.coordination:
                 yield phrase
 
 
@@ -195,37 +197,11 @@ class Cluster:
         self.agreement: Agreement = phrase.agreement
         self.words = set[str]() if phrase.pronoun else content_words(discourse, phrase)
 
-    @property
-    def first(self) -> Phrase:
-        """The phrase that looks for an antecedent of the cluster."""
-        return self.phrases[0]
-
     def take(self, other: "Cluster") -> None:
         """Merge another cluster into this one."""
         self.phrases = sorted([*self.phrases, *other.phrases], key=lambda phrase: phrase.index)
         self.agreement = self.agreement.merge(other.agreement)
         self.words |= other.words
-
-
-class Clusters:
-    """All phrases of a discourse, each at first a cluster of its own."""
-
-    def __init__(self, discourse: Discourse) -> None:
-        self._of = {phrase.index: Cluster(discourse, phrase) for phrase in discourse.phrases if not phrase.pleonastic}
-
-    def of(self, phrase: Phrase) -> Cluster:
-        return self._of[phrase.index]
-
-    def holds(self, phrase: Phrase) -> bool:
-        return phrase.index in self._of
-
-    def merge(self, first: Phrase, second: Phrase) -> None:
-        """Merge the clusters of two phrases."""
-        target, merged = self._of[first.index], self._of[second.index]
-        if target is not merged:
-            target.take(merged)
-            for phrase in merged.phrases:
-                self._of[phrase.index] = target
 
 
 def head_word(discourse: Discourse, phrase: Phrase) -> str:

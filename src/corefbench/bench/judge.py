@@ -8,7 +8,7 @@ from corefbench.corpus.views import Document
 from corefbench.preprocess.discourse import Phrase
 from corefbench.records import Additive, Record
 from corefbench.resolvers.base import Decision, Resolution
-from corefbench.resolvers.rules.candidates import reference_candidates
+from corefbench.resolvers.rules.candidates import candidates_in_window
 from corefbench.resolvers.rules.links import Names, find_appositions
 
 Anchor: TypeAlias = Literal["right", "wrong", "unknown", "none"]
@@ -73,7 +73,7 @@ def judge_pronouns(document: str, key: Key, resolution: Resolution, *, exhaustiv
         decision = decisions.get(phrase)
         chosen = -1 if decision is None or decision.antecedent is None else decision.antecedent
         candidates = decision.candidates if decision is not None else ()
-        shared = reference_candidates(discourse, discourse.phrases[phrase]) if phrase >= 0 else ()
+        shared = candidates_in_window(discourse, discourse.phrases[phrase]) if phrase >= 0 else ()
         nearest = _nearest_antecedent(key, pronoun)
         expected, distance = "", -1
         if nearest is not None:

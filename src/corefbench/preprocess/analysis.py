@@ -136,6 +136,7 @@ class Tree:
         """Where the unbroken part of each token's subtree around the token begins …"""
         self.finish = list(range(1, count + 1))
         """… and ends."""
+        # Dependents before governors: the span of a subtree is made of the spans of its children.
         for token in reversed(self.order):
             self._spread(token)
 

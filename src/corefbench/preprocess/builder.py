@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from corefbench.preprocess.agreement import infer_agreement, is_name
 from corefbench.preprocess.analysis import Analysis, Tree, normalize_entity_type
 from corefbench.preprocess.discourse import Definiteness, Discourse, Kind, Phrase
-from corefbench.preprocess.english.pronouns import Agreement, Pronoun, lookup_pronoun
+from corefbench.preprocess.english.pronouns import Pronoun, lookup_pronoun
 from corefbench.preprocess.pleonastic import pleonastic_pattern
 from corefbench.preprocess.syntax import (
     NOMINAL,
@@ -88,8 +88,14 @@ class PhraseBuilder:
         """Make the phrase of a span."""
         head = span.head
         pronoun = self.pronoun(span)
-        kind = self.kind(span, pronoun)
         entity = self.entity_of.get(head, "")
+        kind: Kind = "nominal"
+        if pronoun is not None:
+            kind, agreement = "pronoun", pronoun.agreement
+        else:
+            if not span.coordination and is_name(self.analysis, head):
+                kind = "name"
+            agreement = infer_agreement(self.analysis, head, span.start, span.end, entity, span.coordination)
         return Phrase(
             index=index,
             start=span.start,
@@ -99,7 +105,7 @@ class PhraseBuilder:
             sentence=self.tree.sentence[head],
             kind=kind,
             pronoun=pronoun,
-            agreement=self.agreement(span, pronoun, entity),
+            agreement=agreement,
             function=self.functions.function(head),
             embedded=self.functions.embedded[head],
             adjunct=self.functions.adjunct[head],
@@ -126,26 +132,14 @@ class PhraseBuilder:
             return lookup_pronoun(pair)
         return lookup_pronoun(word, self.analysis.xpos[head], after)
 
-    def kind(self, span: PhraseSpan, pronoun: Pronoun | None) -> Kind:
-        if pronoun is not None:
-            return "pronoun"
-        named = not span.coordination and is_name(self.analysis, span.head)
-        return "name" if named else "nominal"
-
-    def agreement(self, span: PhraseSpan, pronoun: Pronoun | None, entity: str) -> Agreement:
-        if pronoun is not None:
-            return pronoun.agreement
-        return infer_agreement(self.analysis, span.head, span.start, span.end, entity, span.coordination)
-
     def definiteness(self, head: int) -> Definiteness:
         """Definite by article, demonstrative or possessive (Mitkov 1998), else indefinite."""
         tree, words = self.tree, self.analysis.words
-        for child in tree.children[head]:
-            if tree.relations[child] == "nmod:poss":
-                return "definite"
-            if tree.base[child] == "det" and words[child].lower() in _DEFINITE:
-                return "definite"
-        return "indefinite"
+        is_definite = any(
+            tree.relations[child] == "nmod:poss" or (tree.base[child] == "det" and words[child].lower() in _DEFINITE)
+            for child in tree.children[head]
+        )
+        return "definite" if is_definite else "indefinite"
 
 
 def locate_mentions(tree: Tree, mentions: Iterable[tuple[int, int, int | None]]) -> list[PhraseSpan]:

@@ -43,6 +43,7 @@ def compose_analysis(
     offsets = offsets if offsets is not None else source.offsets or ()
     words = words if words is not None else [source.text[begin:end] for begin, end in offsets]
     spans = tuple(sentences) if source.sentences is None else source.sentences
+    # Sentences of a corpus are kept whatever their length: answers must refer to the same sentences.
     if source.sentences is None and any(end - start > MAX_SENTENCE for start, end in spans):
         spans = split_long_sentences(spans)
         heads, relations = _cut_arcs(spans, heads, relations)

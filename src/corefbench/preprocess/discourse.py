@@ -65,13 +65,15 @@ class Phrase(Record, frozen=True):
         """Whether the classic systems try to resolve it: third person, referring, definite."""
         return self.pronoun is not None and self.pronoun.is_anaphor and not self.pleonastic
 
+    def contains(self, other: "Phrase") -> bool:
+        """Return whether another phrase lies in this one, or has the same span."""
+        return self.start <= other.start and other.end <= self.end
+
 
 class Clause(Record, frozen=True):
-    """A clause: its verb or predicate, the tokens it covers, and the clause it lies in."""
+    """A clause: its verb or predicate, and the clause it lies in."""
 
     head: int
-    start: int
-    end: int
     sentence: int
     parent: int
     """An index into ``Discourse.clauses``; -1 for a main clause."""

@@ -177,6 +177,7 @@ def _text_and_offsets(
     text, offsets = document.text, document.offsets
     if text is not None and offsets is not None and not columns.empty:
         return text, tuple(offsets)
+    # The offsets of a document with empty nodes count these as tokens, which pipelines do not see.
     no_space_after = None
     if "misc" in columns:
         no_space_after = ["SpaceAfter=No" in cell for cell in columns["misc"]]
@@ -322,6 +323,7 @@ class CachedPreprocessor:
         yield from self._batch(batch)
 
     def _batch(self, batch: list[Input]) -> Iterator[Analysis]:
+        # Pipelines are faster on batches, and analyses must come in the order of the inputs.
         paths = [self.folder / entry_name(source, self.identity) for source in batch]
         entries = [read_entry(path) for path in paths]
         missing = [source for source, entry in zip(batch, entries, strict=True) if entry is None]

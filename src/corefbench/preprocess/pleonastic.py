@@ -3,7 +3,7 @@
 Patterns look at words, lemmas and tags of the sentence. Two more tests look at the tree: Universal
 Dependencies attach a pleonastic *it* as ``expl``, and if it stands for an extraposed clause, the
 predicate has that clause as ``csubj``. Both count as evidence, because a trained parser sees more
-than word lists; ``tree=False`` uses the patterns only.
+than word lists.
 """
 
 from bisect import bisect_right
@@ -41,15 +41,15 @@ _COMMAS = frozenset((",", "-", "--", "–", "—"))
 _ADJECTIVES = ("JJ", "JJR", "JJS")
 
 
-def pleonastic_pattern(analysis: Analysis, token: int, tree: bool = True) -> str:
+def pleonastic_pattern(analysis: Analysis, token: int) -> str:
     """Return the name of the first pattern that matches; empty for none."""
     if analysis.words[token].lower() != "it":
         return ""
     # A trained parser sees more than the word lists, so its verdict comes first.
-    if tree and analysis.relations[token].partition(":")[0] == "expl":
+    if analysis.relations[token].partition(":")[0] == "expl":
         return "expl"
     setting = SentenceContext(analysis, token)
-    if tree and _has_clause_for_subject(analysis, token, setting.start, setting.end):
+    if _has_clause_for_subject(analysis, token, setting.start, setting.end):
         return "csubj"
     return next((name for name, fits in PATTERNS.items() if fits(setting)), "")
 

@@ -8,6 +8,7 @@ from itertools import pairwise
 from corefbench.preprocess.base import Input
 from corefbench.records import Record
 
+# Atomic groups and possessive quantifiers: without them, a file of blank lines takes quadratic time.
 _NEWLINE = r"(?>\r\n|[\n\r\u2029])"
 _BLANK_LINES = re.compile(rf"{_NEWLINE}[^\S\n\r\u2029]*+{_NEWLINE}\s*+")
 _LINE = re.compile(r"[^\n\r\u2029]+")
@@ -89,6 +90,7 @@ def split_blocks(text: str) -> Iterator[tuple[int, int]]:
     >>> [text[a:b] for a, b in split_blocks(text)]
     ['Fruit', '- apples', '- pears']
     """
+    # In wrapped text a line break is a space; elsewhere it ends a heading or the item of a list.
     wrapped = _looks_wrapped(text)
     start = 0
     for end, following in [*(m.span() for m in _BLANK_LINES.finditer(text)), (len(text),) * 2]:

@@ -77,8 +77,6 @@ def find_clauses(tree: Tree) -> tuple[tuple[Clause, ...], list[int]]:
     clauses = tuple(
         Clause(
             head=head,
-            start=tree.begin[head],
-            end=tree.finish[head],
             sentence=tree.sentence[head],
             parent=parent[index],
             finite=is_finite(tree, head),

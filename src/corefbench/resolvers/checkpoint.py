@@ -94,6 +94,7 @@ def load_model(folder: Path) -> tuple[ModelCard, dict[str, np.ndarray]]:
 
 
 def _write(path: Path, content: bytes) -> None:
+    # A crash while writing must not leave half a file in place of a model that worked.
     partly = path.with_name(path.name + ".partly")
     partly.write_bytes(content)
     os.replace(partly, path)

@@ -124,7 +124,7 @@ def test_a_closer_of_the_next_sentence_does_not_count():
     assert not pleonastic_pattern(sentence, 0)
 
 
-def test_the_tree_says_so_by_expl_unless_it_is_not_asked():
+def test_the_tree_says_so_by_expl():
     sentence = analysis(
         """
         It it PRON PRP 2 expl
@@ -132,7 +132,6 @@ def test_the_tree_says_so_by_expl_unless_it_is_not_asked():
         """
     )
     assert pleonastic_pattern(sentence, 0) == "expl"
-    assert pleonastic_pattern(sentence, 0, tree=False) == ""
 
 
 def test_a_clause_as_subject_of_the_same_verb_says_so():

@@ -52,12 +52,6 @@ def test_phrases_know_the_innermost_clause():
     assert heads["nobody"] == "seeing"
 
 
-def test_a_clause_covers_its_words():
-    made = discourse(TEXT)
-    wants = made.clauses[1]
-    assert made.analysis.words[wants.start : wants.end] == made.analysis.words[2:12]
-
-
 def test_an_open_complement_with_a_subject_is_a_clause_and_without_one_is_not():
     made = discourse("""
     She she PRON PRP 2 nsubj

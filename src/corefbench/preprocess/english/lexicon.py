@@ -37,6 +37,7 @@ _TITLES = {
     """,
 }
 _TITLE_GENDERS = {form: gender for gender, forms in _TITLES.items() for form in forms.split()}
+# Titles of office leave the gender open, except where the form tells it.
 _TITLE_GENDERS |= {"congressman": MASCULINE, "congresswoman": FEMININE, "councilman": MASCULINE}
 _TITLE_GENDERS |= {"chairwoman": FEMININE}
 

@@ -166,4 +166,5 @@ def _split_core(text: str, begin: int, end: int) -> Iterator[tuple[int, int]]:
 def _match_closing(text: str, begin: int, end: int) -> re.Match[str] | None:
     if _CLITIC.search(text, begin, end):
         return None
+    # The pattern is anchored at the end; looking at the last characters only keeps it linear.
     return _CLOSING.search(text, max(begin + 1, end - 40), end)

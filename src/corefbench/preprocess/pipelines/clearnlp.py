@@ -51,6 +51,7 @@ class ClearNLPConverter:
 
     def universal(self) -> tuple[list[int], list[str]]:
         """Return the governors and relations of Universal Dependencies."""
+        # Prepositions come first, so that the later passes find content words as governors.
         order = self._bottom_up()
         for token in order:
             if self._is_preposition(token):
@@ -58,6 +59,7 @@ class ClearNLPConverter:
         for token in order:
             if self.lemmas[token] == "be" and self.relations[token] not in ("aux", "auxpass"):
                 self._copula(token)
+        # From the top down, so that a chain of conjuncts is cut at its first link.
         for token in reversed(order):
             if self.relations[token] == "conj":
                 self._conjunct(token)

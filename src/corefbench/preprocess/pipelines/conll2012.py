@@ -66,6 +66,7 @@ class Conll2012(AnnotationReader):
                 converter.walk(tree)
             else:
                 _attach_flat(converter, start, end)
+        # A word that no tree reaches (cut brackets) becomes a root.
         relations = [converter.relations.get(token, "dep") for token in range(len(words))]
         return compose_analysis(
             source,

@@ -99,6 +99,7 @@ class DependencyConverter:
         index = head_child(node.label, node.children)
         head = node.children[index]
         is_be = not head.children and self.words[head.start].lower() in BE
+        # UD makes the predicate the head of a copular clause; of *there is* the verb stays the head.
         if is_be and head.label in VERBS and not is_existential and node.label in ("VP", "SQ", "SINV"):
             predicates = [
                 p for p, child in enumerate(node.children) if p > index and child.label in ("NP", "ADJP", "QP", "UCP")
@@ -280,6 +281,8 @@ class RelationLabeller:
         verb = children[head].start
         if not children[head].children and self.words[verb].lower() in BE:
             return "nsubj"  # "there is …": otherwise the predicate is the head
+        # "gave Ann a book": two noun phrases after the verb are indirect and direct object, but
+        # "slept all day" has none, so words of time do not count.
         objects = [
             p for p, child in enumerate(children) if p > head and child.label == "NP"
             and self.words[child.end - 1].lower() not in _TIMES

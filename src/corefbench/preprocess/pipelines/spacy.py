@@ -72,6 +72,7 @@ class Spacy:
             for number, source in enumerate(inputs)
             for text_slice in self._slices(source)
         )
+        # Slices of one input follow each other; its number tells apart two inputs that are equal.
         for (_, source), group in groupby(self._parse(slices), key=itemgetter(2)):
             reader = DocReader(source, clearnlp=self._clearnlp)
             for doc, text_slice, _ in group:

@@ -38,6 +38,7 @@ class Stanza:
 
     @cached_property
     def _of_words(self) -> Any:
+        # Given words stay as they are: none is expanded into several.
         processors = _PROCESSORS.replace("mwt,", "")
         return self._load(processors=processors, tokenize_pretokenized=True)
 

@@ -63,6 +63,7 @@ class Transformer:
     def _read(self, reader: "WindowReader", offsets: Offsets, starts: list[bool] | None) -> None:
         text = reader.source.text
         words = [text[begin:end] or "_" for begin, end in offsets]
+        # Windows are limited in pieces, which is what the network sees, but end between words.
         sizes = [len(pieces) for pieces in self.model.pieces(words)]
         for first, last in split_windows(words, sizes, starts):
             window_starts = None if starts is None else starts[first:last]

@@ -188,7 +188,7 @@ class Binding:
         """Return whether a pronoun is part of the other phrase, without a clause in between."""
         if self._slots[pronoun.index].get(other.head) is Slot.DETERMINER:
             return True
-        if not _contains(other, pronoun):
+        if not other.contains(pronoun):
             return False
         token, heads, base = pronoun.head, self._tree.heads, self._tree.base
         # A clause in between makes it a new domain: "the man who said he left".
@@ -258,6 +258,7 @@ class Domains:
         self._objects: dict[int, int] = {}
         self._determined: set[int] = set()
         self._overt()
+        # Governors come first, so the subject of a chain of clauses is handed down from the top.
         for token in tree.order:
             if tree.base[token] in _SUBJECTLESS and token not in self._subjects:
                 subject = self._understood(token)
@@ -369,7 +370,3 @@ def commands(outer: Slots, inner: Slots) -> bool:
         if slot >= Slot.PREPOSITIONAL and head in outer and outer[head].outranks(slot):
             return True
     return False
-
-
-def _contains(outer: Phrase, inner: Phrase) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end

@@ -38,6 +38,7 @@ def drop_reason(anaphor: Phrase, phrase: Phrase, binding: Binding | None = None)
     clash = anaphor.agreement.clash(phrase.agreement)
     if clash:
         return clash
+    # Knowledge-poor systems have no binding theory; a phrase can still not refer to a part of itself.
     if binding is None:
         return "binding" if phrase.end > anaphor.start else ""
     if phrase.sentence != anaphor.sentence:
@@ -69,16 +70,12 @@ def _ends_before(phrase: Phrase, anaphor: Phrase) -> bool:
 
 
 def candidates_in_window(
-    discourse: Discourse, anaphor: Phrase, sentences: int | None, binding: Binding | None = None
+    discourse: Discourse, anaphor: Phrase, sentences: int = REFERENCE_WINDOW, binding: Binding | None = None
 ) -> list[Candidate]:
-    """Return the candidates of a window of sentences, also dropped ones, in text order."""
-    return judge_candidates(anaphor, iter_preceding(discourse, anaphor, sentences), binding)
+    """Return the candidates of a window of sentences, also dropped ones, in text order.
 
-
-def reference_candidates(discourse: Discourse, anaphor: Phrase, binding: Binding | None = None) -> list[Candidate]:
-    """Return the candidates by which all resolvers are compared: of three sentences.
-
-    What is critical or trivial to one resolver depends on its window; with this set it is the same
-    for all. The measures ask for agreement alone; with ``binding`` its restrictions are noted too.
+    By default these are the candidates by which all resolvers are compared. What is critical or
+    trivial to one resolver depends on its window; with this set it is the same for all. The measures
+    ask for agreement alone; with ``binding`` its restrictions are noted too.
     """
-    return candidates_in_window(discourse, anaphor, REFERENCE_WINDOW, binding)
+    return judge_candidates(anaphor, iter_preceding(discourse, anaphor, sentences), binding)

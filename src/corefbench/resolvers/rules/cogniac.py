@@ -356,8 +356,8 @@ def unique_subject(text: Reader) -> Phrase | None:
     inside = text.settings.subjects == "inside"
     candidates: dict[Entity, Phrase] = {}
     for phrase in phrases:
-        within = subject.start <= phrase.start and phrase.end <= subject.end
-        entity = text.entities.of(phrase) if within and (inside or phrase is subject) else None
+        within = subject.contains(phrase) if inside else phrase is subject
+        entity = text.entities.of(phrase) if within else None
         if entity is not None and text.allows(entity):
             candidates[entity] = phrase
     return next(iter(candidates.values())) if len(candidates) == 1 else None

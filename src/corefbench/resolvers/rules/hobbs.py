@@ -113,9 +113,8 @@ class _HobbsSearch:
         """
         if self.trees[anaphor.sentence] is None:
             return drop_reason(anaphor, phrase, self.binding)
-        inside = phrase.start <= anaphor.start and anaphor.end <= phrase.end
         clash = anaphor.agreement.clash(phrase.agreement)
-        return clash or ("binding" if inside and step != "step 6" else "")
+        return clash or ("binding" if phrase.contains(anaphor) and step != "step 6" else "")
 
     def _proposals(self, anaphor: Phrase) -> Iterator[Proposal]:
         yield from self._in_sentence(anaphor)
@@ -310,10 +309,10 @@ class DependencySearch:
         path = [pronoun.head]
         for token in self._tree.above(pronoun.head):
             path.append(token)
-            within = [outer for outer in self._phrases.get(token, ()) if _contains(outer, pronoun)]
+            within = [outer for outer in self._phrases.get(token, ()) if outer.contains(pronoun)]
             if within or token in self._clauses:
                 for phrase in self._breadth_first([token], dict(zip(path[1:], path, strict=False))):
-                    if phrase.start < pronoun.start and not _contains(phrase, pronoun):
+                    if phrase.start < pronoun.start and not phrase.contains(pronoun):
                         yield "left", phrase
                 if self._in_adjunct(path[-2], pronoun):
                     yield from (("containing", outer) for outer in within if outer.start < pronoun.start)
@@ -372,10 +371,6 @@ class DependencySearch:
         """Whether a phrase's head is the predicate of a clause with a subject of its own."""
         tree = self._tree
         return token in self._phrases and any(tree.base[child] in _SUBJECTS for child in tree.children[token])
-
-
-def _contains(outer: Phrase, inner: Phrase) -> bool:
-    return outer.start <= inner.start and inner.end <= outer.end and outer.index != inner.index
 
 
 class NodePhraseIndex:

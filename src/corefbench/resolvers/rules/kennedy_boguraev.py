@@ -226,6 +226,8 @@ class Precedence:
         self._literal = literal
         self._tree = tree
         relations = discourse.analysis.relations
+        # Counts up to each token tell in constant time whether something lies between two phrases; every
+        # pronoun asks that about every phrase near it.
         self._subject_tokens = [t for t, relation in enumerate(relations) if relation in _SUBJECT_RELATIONS]
         self._subjects = _cumulative_counts(relation in _SUBJECT_RELATIONS for relation in relations)
         referring = [phrase for phrase in discourse.phrases if not phrase.pleonastic]
@@ -298,9 +300,7 @@ class Precedence:
         )
 
     def _contains(self, other: Phrase, pronoun: Phrase) -> bool:
-        if other.start <= pronoun.start and pronoun.end <= other.end:
-            return True
-        return (
+        return other.contains(pronoun) or (
             pronoun.embedded
             and not other.embedded
             and other.head < pronoun.head

@@ -128,7 +128,7 @@ class _Reader(SalienceReader):
     # A reflexive that nothing binds is resolved as a pronoun: only containment excludes then.
     def _is_disjoint(self, pronoun: Phrase, phrase: Phrase) -> bool:
         if is_bound(pronoun):
-            return phrase.start <= pronoun.start and pronoun.end <= phrase.end
+            return phrase.contains(pronoun)
         return self._binding.disjoint(pronoun, phrase)
 
     def _adjustments(self, pronoun: Phrase, phrase: Phrase) -> FactorWeights:

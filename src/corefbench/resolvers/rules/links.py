@@ -85,6 +85,7 @@ class Names:
         seen: dict[str, dict[Name, Phrase]] = {}
         for index, name in self._names.items():
             phrase = self._phrases[index]
+            # Names that match have their first or their last part in common: only those are compared.
             ends = {name.parts[0], name.parts[-1]}
             near = {earlier.index for end in ends for earlier in seen.get(end, {}).values()}
             earlier = (self._phrases[other] for other in sorted(near, reverse=True))
@@ -216,6 +217,7 @@ def find_descriptions(discourse: Discourse) -> dict[int, Phrase]:
     heads, relations = discourse.analysis.heads, discourse.analysis.relations
     copulas = {heads[token] for token, relation in enumerate(relations) if relation == "cop"}
     by_head = {phrase.head: phrase for phrase in discourse.phrases if not phrase.coordination}
+    # A coordination has the head of its first conjunct, and what is predicated is said of the whole.
     by_head |= {phrase.head: phrase for phrase in discourse.phrases if phrase.coordination}
     described: dict[int, Phrase] = {}
     for phrase in discourse.phrases:

@@ -161,6 +161,7 @@ class IndicatorRanking:
 
 def _confidence(best: Rank, rival: Rank | None) -> float | None:
     """Return the share of the best score in the sum of the two best."""
+    # Scores may be negative, and a share of negative numbers means nothing.
     if rival is None:
         return 1.0
     return best[0] / (best[0] + max(0.0, rival[0])) if best[0] > 0 else None

@@ -59,6 +59,7 @@ class CorefClass:
 
     def halve(self) -> None:
         """Enter the next sentence."""
+        # All weights halve with every sentence (Lappin & Leass 1994, §2.1.4).
         self._values = {factor: value / 2 for factor, value in self._values.items()}
         self._fresh.clear()
         self._changed()
@@ -96,6 +97,7 @@ class CorefClasses:
 
     def next_sentence(self) -> None:
         """Halve all factors and drop the classes that are no longer salient."""
+        # Only salient classes are visited, so that a sentence late in a book costs what an early one does.
         for key, coref in list(self._live.items()):
             coref.halve()
             if coref.salience < self._threshold:

@@ -7,7 +7,7 @@ from corefbench.preprocess.discourse import Discourse
 from corefbench.resolvers.base import Resolution
 from corefbench.resolvers.rules.baselines import MostRecent, MostRecentSubject, RandomChoice
 from corefbench.resolvers.rules.binding import Binding
-from corefbench.resolvers.rules.candidates import candidates_in_window, reference_candidates
+from corefbench.resolvers.rules.candidates import candidates_in_window
 from tests.trees import discourse, phrase
 
 STORY = """
@@ -87,7 +87,7 @@ def test_binding_excludes_co_arguments_unless_it_is_off() -> None:
 
 def test_the_reference_looks_at_the_sentence_and_two_before() -> None:
     of = discourse(STORY)
-    assert shown(of, reference_candidates(of, phrase(of, "his"))) == [
+    assert shown(of, candidates_in_window(of, phrase(of, "his"))) == [
         ("Ann", "gender"),
         ("Bob", ""),
         ("Jim", ""),
@@ -98,8 +98,8 @@ def test_the_reference_looks_at_the_sentence_and_two_before() -> None:
 def test_agreement_is_noted_before_binding() -> None:
     of = discourse(SAW)
     him = phrase(of, "him")
-    assert shown(of, reference_candidates(of, him)) == [("Bob", ""), ("Jim", "")]
-    bound = reference_candidates(of, him, Binding(of))
+    assert shown(of, candidates_in_window(of, him)) == [("Bob", ""), ("Jim", "")]
+    bound = candidates_in_window(of, him, binding=Binding(of))
     assert shown(of, bound) == [("Bob", ""), ("Jim", "binding")]
     assert all(candidate.agrees for candidate in bound)
 
@@ -116,7 +116,7 @@ def test_a_phrase_that_the_anaphor_is_part_of_is_no_candidate() -> None:
         """
     )
     his = phrase(of, "his")
-    assert shown(of, reference_candidates(of, his)) == [("The brother of his wife", "binding")]
+    assert shown(of, candidates_in_window(of, his)) == [("The brother of his wife", "binding")]
 
 
 def test_a_reflexive_is_bound_in_its_sentence() -> None:

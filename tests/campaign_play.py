@@ -5,7 +5,7 @@ from datetime import timedelta
 import msgspec
 
 from corefbench.campaign.domain.evaluation import Failed, Invalid, Scored
-from corefbench.campaign.jobs.job import perform
+from corefbench.campaign.jobs.scoring import perform
 from corefbench.campaign.jobs.worker import make_job
 from corefbench.campaign.platform import Platform, hash_key
 from corefbench.campaign.storage.downloads import record_download

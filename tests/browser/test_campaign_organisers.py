@@ -14,12 +14,12 @@ from tests.campaign import PASSWORD, MovableClock, answers, enter, platform_of, 
 pytest.importorskip("pysqlite3", reason="the extra campaign is not installed")
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.static_site import write_site
 from corefbench.campaign.storage.database import Database, make_sqlite_url
 from corefbench.campaign.storage.migrations import upgrade_database
 from corefbench.campaign.storage.settings import publish
 from corefbench.campaign.storage.users import User
 from corefbench.campaign.views.app import create_app
+from corefbench.campaign.views.static_site import write_site
 from tests.campaign_play import score_all, send
 from tests.campaign_visits import organiser
 

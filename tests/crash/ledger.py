@@ -4,7 +4,7 @@ import hashlib
 
 from sqlalchemy import Connection, func, select
 
-from corefbench.campaign.domain.receipts import is_genuine, sign_receipt
+from corefbench.campaign.domain.submissions import is_genuine, sign_receipt
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.submissions import Submission, list_submissions
 from corefbench.campaign.storage.tables import evaluations, files, settings

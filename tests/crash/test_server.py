@@ -13,7 +13,7 @@ import msgspec
 import pytest
 from sqlalchemy import func, select
 
-from corefbench.campaign.domain.receipts import Receipt, is_genuine
+from corefbench.campaign.domain.submissions import Receipt, is_genuine
 from corefbench.campaign.platform import Platform, open_platform
 from corefbench.campaign.storage.credentials import create_token
 from corefbench.campaign.storage.queue import MAX_ATTEMPTS, requeue_expired

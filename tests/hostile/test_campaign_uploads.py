@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from corefbench.campaign.domain.config import Data, Task
 from corefbench.campaign.domain.evaluation import Invalid, Outcome, Scored, Valid
-from corefbench.campaign.jobs.job import CHECKING_LIMITS, Job, run_job
+from corefbench.campaign.jobs.scoring import CHECKING_LIMITS, Job, run_job
 from corefbench.errors import CODES
 from corefbench.formats.load import load
 from corefbench.tasks.are.files import key_file as exercise_key

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from corefbench.campaign.domain.receipts import Receipt, is_genuine
+from corefbench.campaign.domain.submissions import Receipt, is_genuine
 from corefbench.campaign.domain.times import format_time
 from corefbench.campaign.platform import Platform, open_platform
 from corefbench.campaign.storage.downloads import Download, get_window_end, record_download

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
-from corefbench.campaign.domain.receipts import Receipt, is_genuine
+from corefbench.campaign.domain.submissions import Receipt, is_genuine
 from corefbench.campaign.platform import Platform, open_platform
 from corefbench.campaign.storage.credentials import create_token
 from corefbench.campaign.storage.submissions import Submission, list_submissions

@@ -16,7 +16,7 @@ from corefbench.campaign.domain.config import Anonymity, ScoreRelease
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.credentials import create_token, list_tokens
 from corefbench.campaign.storage.downloads import list_downloads
-from corefbench.campaign.storage.evaluations import get_evaluation
+from corefbench.campaign.storage.evaluations import get_evaluations
 from corefbench.campaign.storage.settings import publish
 from corefbench.campaign.storage.submissions import Submission, disqualify_submission, get_submission
 from corefbench.campaign.storage.users import (
@@ -185,7 +185,7 @@ class Aviary:
         with self.platform.database.read() as connection:
             for sent in self.submissions:
                 one = get_submission(connection, sent.id)
-                made = get_evaluation(connection, one.evaluation) if one and one.evaluation else None
+                made = get_evaluations(connection, [one.evaluation])[one.evaluation] if one and one.evaluation else None
                 if made is not None and sent.phase == "test":
                     whole |= _told(made.headline)
                     public |= _told(made.public)

@@ -19,13 +19,13 @@ import pytest
 
 from corefbench.campaign.domain.config import Anonymity, ScoreRelease
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.static_site import write_site
 from corefbench.campaign.storage.credentials import create_session, hash_secret
 from corefbench.campaign.storage.settings import publish
 from corefbench.campaign.storage.users import assign_pseudonyms, get_pseudonyms
 from corefbench.campaign.views.app import create_app
 from corefbench.campaign.views.auth import SESSION_COOKIE
 from corefbench.campaign.views.routes import ROUTES, Route
+from corefbench.campaign.views.static_site import write_site
 from tests.campaign import MovableClock, enter
 from tests.campaign_visits import Client, connected
 from tests.properties.canaries import STATES, Aviary, State
@@ -244,7 +244,7 @@ def test_pseudonyms_of_two_phases_have_nothing_in_common(platform: Platform):
     people = [enter(platform, f"Team {number}") for number in range(60)]
     with platform.database.write() as connection:
         phases = ("training", "test")
-        assign_pseudonyms(connection, [(one.team or "", name) for one in people for name in phases])
+        assign_pseudonyms(connection, {(one.team or "", name) for one in people for name in phases})
         called = get_pseudonyms(connection)
     pairs = [tuple(called[one.team or "", name] for name in phases) for one in people]
     assert len({name for pair in pairs for name in pair}) == 2 * len(people)

@@ -122,7 +122,7 @@ class Evaluated:
                 path = folder / "answers.conll"
                 path.write_bytes(mixed(name, Path(data.key).name.split(".")[0]))
                 corpus = load(path)
-                made = score_answers(folder, task, data, phase.public, corpus)
+                made = score_answers(task, key, corpus, phase.public)
                 result = score(key, corpus, "conll-2012")
                 whole = result.conll.f1 if task.rank == "conll" else result["lea"].f1
                 assert made.headline == pytest.approx(whole, abs=1e-12)

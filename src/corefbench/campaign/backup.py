@@ -18,13 +18,14 @@ import tarfile
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import IO, Any
 
 import msgspec
 from sqlalchemy import Connection, Integer, LargeBinary, MetaData, Table, func, insert, select, text
 
-from corefbench.campaign.domain.times import format_time
+from corefbench.campaign.domain.times import format_time, to_microseconds
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.database import Database, make_sqlite_url
 from corefbench.campaign.storage.files import FileStore
@@ -93,12 +94,16 @@ def _spool_table(connection: Connection, table: Table, spool: IO[bytes]) -> Part
     names = [column.name for column in table.columns]
     digest, rows, size = hashlib.sha256(), 0, 0
     for row in connection.execute(select(table).order_by(*table.primary_key)):
-        line = msgspec.json.encode(dict(zip(names, row, strict=True))) + b"\n"
+        line = msgspec.json.encode(dict(zip(names, map(_to_plain, row), strict=True))) + b"\n"
         digest.update(line)
         spool.write(line)
         rows, size = rows + 1, size + len(line)
     spool.seek(0)
     return Part(name=str(table.name), bytes=size, sha256=digest.hexdigest(), rows=rows)
+
+
+def _to_plain(value: Any) -> Any:
+    return to_microseconds(value) if isinstance(value, datetime) else value
 
 
 def _list_files(connection: Connection) -> Iterator[Part]:
@@ -269,12 +274,11 @@ def _reset_sequence(connection: Connection, table: Table) -> None:
 
 def _restore_files(tar: tarfile.TarFile, manifest: Manifest, store: FileStore, archive: Path) -> None:
     for part in manifest.files:
-        digest = hashlib.sha256()
         with _open_member(tar, f"files/{part.sha256}", archive) as stream, store.incoming(part.bytes) as incoming:
             while chunk := stream.read(_CHUNK_SIZE):
-                digest.update(chunk)
                 incoming.write(chunk)
-            if digest.hexdigest() != part.sha256:
+                incoming.flush()
+            if incoming.sha256 != part.sha256:
                 raise _make_backup_error(archive, f"file {part.sha256} is not what was saved")
             incoming.commit()
 

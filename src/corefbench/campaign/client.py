@@ -15,8 +15,8 @@ from urllib.parse import urlencode, urlsplit
 
 import msgspec
 
-from corefbench.campaign.domain.receipts import Receipt
-from corefbench.campaign.views.schemas import CheckResult, DownloadInfo, ReceiptCheck, SubmissionAccepted
+from corefbench.campaign.domain.submissions import Receipt
+from corefbench.campaign.views.schemas import CheckResult, DownloadInfo, ErrorBody, ReceiptCheck, SubmissionAccepted
 from corefbench.diagnostics import Finding
 from corefbench.errors import CorefbenchError, DataError, UsageError
 from corefbench.records import Record
@@ -47,17 +47,6 @@ class Response(Record, frozen=True):
     status: int
     body: bytes
     retry_after: float = 0
-
-
-class ErrorResponse(Record, frozen=True):
-    """The body of an error response."""
-
-    error: str = "CB314"
-    message: str = ""
-    found: str = ""
-    expected: str = ""
-    remedy: str = ""
-    findings: tuple[Finding, ...] = ()
 
 
 class ReleasedScores(Record, frozen=True):
@@ -253,9 +242,9 @@ class Client(msgspec.Struct, frozen=True):
 
 def _make_refusal(response: Response) -> Refused:
     try:
-        body = msgspec.json.decode(response.body, type=ErrorResponse)
+        body = msgspec.json.decode(response.body, type=ErrorBody)
     except msgspec.DecodeError:
-        body = ErrorResponse(message=f"the server answered with status {response.status}")
+        body = ErrorBody(error="CB314", message=f"the server answered with status {response.status}")
     error = Refused(body.message, code=body.error, found=body.found, expected=body.expected, remedy=body.remedy)
     error.findings = body.findings
     return error

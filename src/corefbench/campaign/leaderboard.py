@@ -1,4 +1,4 @@
-"""Leaderboards with confidence intervals and significance tests.
+"""Leaderboards with confidence intervals and significance tests, and their export.
 
 Before publication a board is over the public share of the documents, after it over all. Which
 names are on it is decided in the query (``storage.evaluations``); the others never get here.
@@ -7,11 +7,14 @@ Intervals are percentiles of a bootstrap over documents. The test is paired appr
 randomisation, over all ways to swap documents if these are few. Seed and number of resamples are
 fixed, so that the same submissions always give the same board. Systems that were not scored on the
 same documents are not compared.
+
+In exports, team names are untrusted text: control characters and line breaks are removed, a cell that
+a spreadsheet would read as a formula is quoted, and LaTeX special characters are escaped.
 """
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -33,8 +36,10 @@ from corefbench.campaign.platform import Platform, hash_key, is_same_key
 from corefbench.campaign.storage.evaluations import BoardRow, list_board_rows
 from corefbench.campaign.storage.files import FileStore
 from corefbench.campaign.storage.settings import is_published
-from corefbench.errors import UsageError
+from corefbench.errors import UnknownName, UsageError
 from corefbench.records import Record
+from corefbench.report.renderers import ReportFormat, render_table
+from corefbench.report.table import Table, percent
 from corefbench.scoring.measures import Score, measures
 
 CONFIDENCE = 0.95
@@ -43,7 +48,20 @@ SAMPLES = 2_000
 SEED = 0
 Share: TypeAlias = Literal["public", "all"]
 """Whether a board is over the public share of the documents, or over all of them."""
-_MEASURE_TITLES = {"conll": "CoNLL F1", "success_rate": "Success rate"}
+_OWN_TITLES = {"conll": "CoNLL F1", "success_rate": "Success rate"}
+"""Titles of scores that are no F1 of a measure."""
+ExportFormat: TypeAlias = Literal["tex", "csv", "md", "json"]
+EXPORT_FORMATS: tuple[ExportFormat, ...] = get_args(ExportFormat)
+MEDIA_TYPES: dict[ExportFormat, str] = {
+    "tex": "application/x-tex",
+    "csv": "text/csv; charset=utf-8",
+    "md": "text/markdown; charset=utf-8",
+    "json": "application/json",
+}
+_TABLE_FORMATS: dict[ExportFormat, ReportFormat] = {"tex": "latex", "csv": "csv", "md": "markdown"}
+_NONE = "–"
+_FULL_WIDTH_FORMULA_CHARACTERS = "＝＋－＠"
+"""Full-width characters that some spreadsheets read as =, +, - and @."""
 
 
 class BoardLine(Record, frozen=True):
@@ -185,15 +203,17 @@ def get_measure_title(task: Task) -> str:
     'Success rate'
     """
     name = get_ranking_score(task)
-    return _MEASURE_TITLES.get(name) or f"{get_score_title(name)} F1"
+    return get_score_title(name) if name in _OWN_TITLES else f"{get_score_title(name)} F1"
 
 
 def get_score_title(name: str) -> str:
     """Return the title of a score.
 
-    >>> get_score_title("b_cubed"), get_score_title("overlap")
-    ('B³', 'Overlap')
+    >>> get_score_title("b_cubed"), get_score_title("overlap"), get_score_title("conll")
+    ('B³', 'Overlap', 'CoNLL F1')
     """
+    if name in _OWN_TITLES:
+        return _OWN_TITLES[name]
     return measures[name].card.title if name in measures else name.replace("_", " ").capitalize()
 
 
@@ -333,3 +353,85 @@ def compute_difference_p(one: HeadlineScore, other: HeadlineScore) -> float | No
         return None
     tallies = [one.tallies, other.tallies]
     return float(randomisation_p(tallies, [(0, 1)], one.statistic, SAMPLES, SEED)[0, 0])
+
+
+def export_board(board: Board, kind: str) -> str:
+    """Return the board as the text of a file with the extension ``kind``."""
+    if kind not in EXPORT_FORMATS:
+        raise UnknownName("export", kind, list(EXPORT_FORMATS))
+    if kind == "json":
+        return msgspec.json.format(msgspec.json.encode(board_to_dict(board)), indent=2).decode()
+    return render_table(board_to_table(board), _TABLE_FORMATS[kind]) + "\n"
+
+
+def board_to_dict(board: Board) -> dict[str, Any]:
+    """Return the board as plain values; programs may rely on the keys."""
+    values: dict[str, Any] = msgspec.to_builtins(board)
+    for line, plain in zip(board.lines, values["lines"], strict=True):
+        plain["significant"] = line.significant
+    return {**values, "confidence": CONFIDENCE, "alpha": ALPHA, "samples": SAMPLES}
+
+
+def board_to_table(board: Board) -> Table:
+    """Return the board as a table, with fractions as percentages."""
+    headers: tuple[str, ...] = ("Rank", "Team", board.measure, "95 % interval", "p to next", "Documents")
+    rows = [_make_cells(line) for line in board.lines]
+    if board.split:
+        headers += ("Public", "Public rank")
+        rows = [(*row, *_make_public_cells(line)) for row, line in zip(rows, board.lines, strict=True)]
+    share = _describe_share(board)
+    return Table(
+        caption=f"{board.campaign}: {board.task_title}, {board.phase_title}{share}",
+        headers=headers,
+        rows=tuple(rows),
+        notes=tuple(map(clean_text, board.methods)),
+    )
+
+
+def _describe_share(board: Board) -> str:
+    return " (public share of the documents)" if board.share == "public" else ""
+
+
+def _make_cells(line: BoardLine) -> tuple[str, ...]:
+    return (
+        str(line.rank),
+        clean_text(line.team),
+        percent(line.score),
+        format_interval(line),
+        format_p_value(line.p),
+        f"{line.covered}/{line.documents}",
+    )
+
+
+def _make_public_cells(line: BoardLine) -> tuple[str, str]:
+    if line.public is None or line.public_rank is None:
+        return _NONE, _NONE
+    return percent(line.public), str(line.public_rank)
+
+
+def format_interval(line: BoardLine) -> str:
+    """Return the confidence interval of a line as text."""
+    if line.low is None or line.high is None:
+        return _NONE
+    return f"{percent(line.low)}–{percent(line.high)}"
+
+
+def format_p_value(p: float | None) -> str:
+    """Return a p-value as text.
+
+    >>> format_p_value(0.0321), format_p_value(0.0001), format_p_value(None)
+    ('0.032', '< 0.001', '–')
+    """
+    if p is None:
+        return _NONE
+    return "< 0.001" if p < 0.001 else f"{p:.3f}"
+
+
+def clean_text(text: str) -> str:
+    r"""Return text in one line without control characters, with formulas quoted.
+
+    >>> clean_text("a\n\tb\u202e"), clean_text("\uff1d1")
+    ('a b', "'\uff1d1")
+    """
+    line = " ".join("".join(character if character.isprintable() else " " for character in text).split())
+    return f"'{line}" if line[:1] in _FULL_WIDTH_FORMULA_CHARACTERS and line else line

@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import select
 
 from corefbench.campaign.backup import backup, read_manifest, restore
-from corefbench.campaign.domain.receipts import is_genuine, sign_receipt
+from corefbench.campaign.domain.submissions import is_genuine, sign_receipt
 from corefbench.campaign.leaderboard import build_board
 from corefbench.campaign.platform import Platform, open_platform
 from corefbench.campaign.storage.audit import list_audit_entries, record_action

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from corefbench.campaign.client import Client, Refused, Request, Response, send_request
-from corefbench.campaign.domain.receipts import Receipt
+from corefbench.campaign.domain.submissions import Receipt
 from corefbench.errors import DataError, UsageError
 
 RECEIPT = Receipt(

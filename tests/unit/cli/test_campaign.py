@@ -17,11 +17,10 @@ from typer.testing import CliRunner, Result
 from corefbench.campaign.config_file import CONFIG_NAME, read_campaign
 from corefbench.campaign.platform import open_platform
 from corefbench.campaign.storage.audit import list_audit_entries
-from corefbench.campaign.storage.credentials import create_session, create_token, get_session
+from corefbench.campaign.storage.credentials import create_session, create_token, get_session_identity, verify_password
 from corefbench.campaign.storage.settings import publish
 from corefbench.campaign.storage.submissions import get_submission
 from corefbench.campaign.storage.users import get_password_hash, get_user_by_email
-from corefbench.campaign.views.passwords import verify_password
 from corefbench.cli.main import app
 from corefbench.errors import CorefbenchError
 from tests.campaign import answers, enter, write_campaign
@@ -97,7 +96,7 @@ def test_a_password_is_given_anew_and_all_sessions_end(tiny: Path) -> None:
             create_session(connection, digest="d", person=made.id, **asked)
         drawn = run("password", tiny, "O@example.org").stdout.strip()
         with platform.database.read() as connection:
-            assert get_session(connection, "d", now) is None
+            assert get_session_identity(connection, "d", now) is None
             assert verify_password(drawn, get_password_hash(connection, made.id))
             assert not verify_password("correct horse battery", get_password_hash(connection, made.id))
             entry = list_audit_entries(connection)[0]

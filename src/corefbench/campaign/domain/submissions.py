@@ -1,4 +1,4 @@
-"""Rules of submissions: states, quota and admission.
+"""Rules of submissions: states, quota, admission and receipts.
 
 queued ──▶ scoring ──▶ scored        there are scores
   ▲           │  ├───▶ invalid       the answers cannot be scored; the participant has to fix them
@@ -16,9 +16,13 @@ is on the receipt. Accepted is what arrives from ``opens`` on and before ``close
 has a window, before the window closes. Nothing is rounded.
 """
 
+import hashlib
+import hmac
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, get_args
+
+import msgspec
 
 from corefbench.campaign.domain.config import Phase, Quota
 from corefbench.campaign.domain.times import format_time, start_of_day
@@ -26,15 +30,7 @@ from corefbench.errors import UsageError
 from corefbench.records import Record
 
 SubmissionState: TypeAlias = Literal["queued", "scoring", "scored", "invalid", "failed", "withdrawn", "disqualified"]
-SUBMISSION_STATES: tuple[SubmissionState, ...] = (
-    "queued",
-    "scoring",
-    "scored",
-    "invalid",
-    "failed",
-    "withdrawn",
-    "disqualified",
-)
+SUBMISSION_STATES: tuple[SubmissionState, ...] = get_args(SubmissionState)
 FINAL_STATES: frozenset[SubmissionState] = frozenset({"withdrawn", "disqualified"})
 TRANSITIONS: dict[SubmissionState, frozenset[SubmissionState]] = {
     "queued": frozenset({"scoring", *FINAL_STATES}),
@@ -176,3 +172,41 @@ def _check_quota(phase: Phase, charged: Iterable[datetime], arrived: datetime) -
 def compute_window_end(phase: Phase, opened: datetime) -> datetime | None:
     """Return when a window closes: never after the phase; None if the phase has no window."""
     return None if phase.window is None else min(opened + phase.window, phase.closes)
+
+
+class Receipt(Record, frozen=True):
+    """Proof of a submission or a download."""
+
+    what: str
+    """``submission`` or ``download``."""
+    number: str
+    """Id of the submission or download."""
+    team: str
+    phase: str
+    task: str
+    sha256: str
+    bytes: int
+    time: str
+    """UTC, to the microsecond: the time that is compared with the deadline."""
+    seal: str = ""
+
+
+def sign_receipt(receipt: Receipt, secret: bytes) -> Receipt:
+    """Return the receipt with its seal: HMAC-SHA256 over all other fields."""
+    return msgspec.structs.replace(receipt, seal=_compute_seal(receipt, secret))
+
+
+def is_genuine(receipt: Receipt, secret: bytes) -> bool:
+    """Return whether the seal was made by the server for these fields.
+
+    >>> receipt = Receipt(what="submission", number="s1", team="t", phase="p", task="a",
+    ...                   sha256="00", bytes=1, time="2026-03-01T00:00:00.000000Z")
+    >>> is_genuine(sign_receipt(receipt, b"secret"), b"secret"), is_genuine(receipt, b"secret")
+    (True, False)
+    """
+    return hmac.compare_digest(receipt.seal.encode(), _compute_seal(receipt, secret).encode())
+
+
+def _compute_seal(receipt: Receipt, secret: bytes) -> str:
+    bare = msgspec.json.encode(msgspec.structs.replace(receipt, seal=""))
+    return hmac.new(secret, bare, hashlib.sha256).hexdigest()

@@ -18,7 +18,7 @@ def _load_libraries() -> None:
     import scipy.sparse.csgraph  # noqa: F401
 
     from corefbench.analysis.errors import error_analysis
-    from corefbench.campaign.jobs import job  # noqa: F401
+    from corefbench.campaign.jobs import scoring  # noqa: F401
     from corefbench.formats import formats
     from corefbench.scoring.api import score
 

@@ -1,27 +1,184 @@
-"""Score answers against the key of a task, by a profile or as ARE does."""
+"""Check or score an upload in the sandbox.
+
+Errors in the answers make the outcome ``Invalid``, and so does an upload that needs more time or memory than there is.
+Everything else is ``Failed``, without the text of the error: it may quote the key.
+
+Findings and errors of a comparison name documents, spans and numbers of both sides. Those about the key, and those
+that reveal a score before its release, are left out; of the others only what the answers themselves contain is kept.
+"""
 
 import hashlib
-from collections.abc import Sequence
+import signal
+from collections import Counter
+from collections.abc import Collection, Iterable, Sequence
 from math import ceil
 from pathlib import Path
+from typing import Literal, cast
 
+import msgspec
 import numpy as np
 from msgspec.structs import replace
 
 from corefbench.campaign.domain.config import Data, Task
-from corefbench.campaign.domain.evaluation import DocumentRow, Evaluation
+from corefbench.campaign.domain.evaluation import DocumentRow, Evaluation, Failed, Invalid, Outcome, Scored, Valid
 from corefbench.campaign.domain.ranking import compute_headline, get_are_task_number, get_ranking_score
-from corefbench.campaign.jobs.redaction import redact_findings
+from corefbench.campaign.jobs.answers import UploadBudget, check_answers, clean_file_name, read_answers
+from corefbench.campaign.jobs.sandbox import Limits, OutOfTime, Refused, SandboxResult, run_sandboxed
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.scope import apply_scope
+from corefbench.diagnostics import Finding
+from corefbench.errors import CorefbenchError, DataError, Place
 from corefbench.formats.load import load
+from corefbench.records import Record
 from corefbench.scoring.api import score
 from corefbench.scoring.overrides import customise_profile
 from corefbench.scoring.result import Result
 from corefbench.tasks.are.result import Average
 from corefbench.tasks.are.result import TaskResult as AreResult
 
+CHECKING_LIMITS = Limits(cpu_seconds=5, wall_seconds=30, memory=512 << 20, output=4 << 20)
+"""Somebody waits for the answer."""
+SCORING_LIMITS = Limits()
+_KEY_ERRORS = ("CB207", "CB210")
+_MAX_FINDINGS = 200
+_READING_KEY = "reading the key"
+_REMEDIES = {
+    "--lenient": "correct the file and send it again",
+    "--input-format": "send a file in the format of the task",
+}
+"""Options of the command line in remedies of readers, and what participants can do instead."""
 _ARE_COLUMNS = ("hits", "key_total", "response_total")
+_KEY_CODES = frozenset({"CB207", "CB208", "CB209", "CB210"})
+"""Repeats and singletons of the key, and how many mentions have a twin: half a score."""
+_MISSING_DOCUMENT = "CB202"
+_TEXT_CODES = frozenset({"CB204", "CB205"})
+_MAX_PER_CODE = 100
+_decode_outcome: msgspec.json.Decoder[Outcome] = msgspec.json.Decoder(Outcome)
+
+
+class Job(Record, frozen=True):
+    """An upload to check or score."""
+
+    kind: Literal["check", "score"]
+    path: str
+    """Path of the upload …"""
+    file_name: str
+    """… and the name its sender gave it."""
+    task: Task
+    data: Data
+    folder: str
+    """Folder of the campaign; the paths of ``data`` are inside it."""
+    public: float = 1.0
+    blind: bool = True
+    budget: UploadBudget = UploadBudget()
+    limits: Limits = SCORING_LIMITS
+
+
+def run_job(job: Job, limits: Limits | None = None) -> Outcome:
+    """Do a job in the sandbox; whatever happens there is an outcome."""
+    limits = limits or (CHECKING_LIMITS if job.kind == "check" else SCORING_LIMITS)
+    job = replace(job, limits=limits)
+    return _interpret(run_sandboxed(perform_encoded, job, limits), job)
+
+
+def _interpret(result: SandboxResult, job: Job) -> Outcome:
+    limits = job.limits
+    if result.output:
+        try:
+            return _decode_outcome.decode(result.output)
+        except msgspec.DecodeError:
+            return Failed(reason="the answer of the child process cannot be read")
+    if result.seconds >= limits.wall_seconds:
+        return Failed(reason=f"the child process took longer than {limits.wall_seconds:g} s")
+    if result.status == -signal.SIGKILL and result.seconds >= limits.cpu_seconds:
+        return Invalid(findings=(_make_limit_finding(job, f"more than {limits.cpu_seconds} s"),))
+    return Failed(reason=f"the child process ended with {result.status}")
+
+
+def perform_encoded(job: Job) -> bytes:
+    """Return the outcome of a job as JSON: what the child process sends back."""
+    return msgspec.json.encode(perform(job))
+
+
+def perform(job: Job) -> Outcome:
+    """Do a job in this process."""
+    stage = _READING_KEY
+    try:
+        if job.kind == "check":
+            stage = "checking"
+            return _check(job)
+        key = read_key(Path(job.folder), job.task, job.data)
+        stage = "reading"
+        try:
+            answers = read_answers(Path(job.path), job.file_name, job.budget, job.data.format or None)
+        except DataError as error:
+            # Reading sees the answers alone: the message cannot quote the key.
+            return Invalid(findings=(_adapt_remedy(Finding.of(error)),))
+        stage = "scoring"
+        return _score(job, key, answers)
+    except (MemoryError, OutOfTime) as error:
+        if stage == _READING_KEY:
+            return Failed(reason=f"{stage}: {_describe_without_text(error)}")
+        if isinstance(error, OutOfTime):
+            found = f"more than {job.limits.cpu_seconds} s"
+        else:
+            found = f"more than {job.limits.memory >> 20} MB of memory"
+        return Invalid(findings=(_make_limit_finding(job, found),))
+    except (Exception, Refused) as error:
+        return Failed(reason=f"{stage}: {_describe_without_text(error)}")
+
+
+def _check(job: Job) -> Outcome:
+    findings = check_answers(Path(job.path), job.file_name, job.budget, job.data.format or None)
+    shown = tuple(map(_adapt_remedy, findings[:_MAX_FINDINGS]))
+    if any(finding.severity == "error" for finding in findings):
+        return Invalid(findings=shown)
+    return Valid(findings=shown)
+
+
+def _score(job: Job, key: Corpus, answers: Corpus) -> Outcome:
+    try:
+        evaluation = score_answers(job.task, key, answers, job.public)
+    except DataError as error:
+        if error.code in _KEY_ERRORS:
+            raise
+        own_documents = answers.documents.labels()
+        source = clean_file_name(job.file_name)
+        return Invalid(findings=(redact_error(error, own_documents, source),))
+    if job.blind:
+        return Scored(evaluation=evaluation)
+    return Scored(evaluation=_add_feedback(job, key, answers, evaluation))
+
+
+def _add_feedback(job: Job, key: Corpus, answers: Corpus, evaluation: Evaluation) -> Evaluation:
+    """Add the errors, unless they take too much: the scores are worth more."""
+    from corefbench.campaign.jobs.feedback import build_feedback
+
+    try:
+        errors = build_feedback(job.task, key, answers, evaluation)
+    except (MemoryError, OutOfTime):
+        return evaluation
+    return replace(evaluation, errors=errors)
+
+
+def _describe_without_text(error: BaseException) -> str:
+    """Return the type of an error and where it was raised."""
+    code = f" {error.code}" if isinstance(error, CorefbenchError) else ""
+    location, trace = "", error.__traceback__
+    while trace is not None:
+        location = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}"
+        trace = trace.tb_next
+    return f"{type(error).__name__}{code} at {location}"
+
+
+def _make_limit_finding(job: Job, found: str) -> Finding:
+    return Finding(
+        code="CB309",
+        severity="error",
+        message="reading or scoring the answers takes too much",
+        place=Place(source=clean_file_name(job.file_name)),
+        found=found,
+    )
 
 
 def read_key(folder: Path, task: Task, data: Data) -> Corpus:
@@ -34,17 +191,13 @@ def read_key(folder: Path, task: Task, data: Data) -> Corpus:
     return make_task_corpus(corpus, get_are_task_number(task))
 
 
-def score_answers(
-    folder: Path, task: Task, data: Data, public: float, answers: Corpus, key: Corpus | None = None
-) -> Evaluation:
+def score_answers(task: Task, key: Corpus, answers: Corpus, public: float) -> Evaluation:
     """Return the scores of answers, with the counts of every document.
 
     Findings are redacted: they quote the answers, not the key.
     """
-    key = key if key is not None else read_key(folder, task, data)
-    evaluation = (
-        _score_are_task(task, key, answers) if get_are_task_number(task) else _score_by_profile(task, key, answers)
-    )
+    score_corpora = _score_are_task if get_are_task_number(task) else _score_by_profile
+    evaluation = score_corpora(task, key, answers)
     shown = select_public_documents([row.document for row in evaluation.rows], public)
     own = answers.documents.labels()
     return replace(
@@ -116,19 +269,17 @@ def _score_are_task(task: Task, key: Corpus, answers: Corpus) -> Evaluation:
         columns={name: _ARE_COLUMNS},
         rows=tuple(
             DocumentRow(
-                document=one.document,
-                counts={name: (one.hits, float(one.key_total), float(one.response_total))},
-                answered=one.response_total > 0,
+                document=row.document,
+                counts={name: (row.hits, float(row.key_total), float(row.response_total))},
+                answered=row.response_total > 0,
             )
-            for one in result.documents
+            for row in result.documents
         ),
         findings=result.findings,
     )
 
 
 def _run_are_scorer(task: Task, key: Corpus, answers: Corpus) -> AreResult:
-    from typing import cast
-
     from corefbench.tasks.are.overlap import Weighting
     from corefbench.tasks.are.score import score_task
 
@@ -139,3 +290,48 @@ def _run_are_scorer(task: Task, key: Corpus, answers: Corpus) -> AreResult:
         average=cast(Average, task.choices.get("average", "macro")),
         weighting=cast(Weighting, task.choices.get("weighting", "mean")),
     )
+
+
+def redact_findings(findings: Iterable[Finding], own: Collection[str], source: str) -> tuple[Finding, ...]:
+    """Return the findings of a comparison that the sender, with documents ``own``, may read."""
+    redacted: list[Finding] = []
+    count: Counter[str] = Counter()
+    for finding in findings:
+        count[finding.code] += 1
+        if finding.code in _KEY_CODES or finding.code == _MISSING_DOCUMENT or count[finding.code] > _MAX_PER_CODE:
+            continue
+        redacted.append(_redact(finding, own, source))
+    if missing := count[_MISSING_DOCUMENT]:
+        redacted.append(
+            Finding(
+                code=_MISSING_DOCUMENT,
+                severity="warning",
+                message=f"there is nothing on {missing:,} documents; they count as empty",
+                place=Place(source=source),
+            )
+        )
+    return tuple(redacted)
+
+
+def redact_error(error: DataError, own: Collection[str], source: str) -> Finding:
+    """Return the error of a comparison as its sender may read it."""
+    # What was expected may quote the key.
+    finding = replace(Finding.of(error), found=error.found)
+    return _redact(finding, own, source)
+
+
+def _redact(finding: Finding, own: Collection[str], source: str) -> Finding:
+    document = finding.place.document if finding.place.document in own else ""
+    found = finding.found
+    # A single document is paired with that of the key, whatever its name.
+    if finding.code == "CB203" or (finding.code in _TEXT_CODES and len(own) == 1):
+        found = ""
+    return replace(_adapt_remedy(finding), place=Place(source=source, document=document), found=found)
+
+
+def _adapt_remedy(finding: Finding) -> Finding:
+    """Replace a remedy that names an option which participants do not have."""
+    for option, remedy in _REMEDIES.items():
+        if option in finding.remedy:
+            return replace(finding, remedy=remedy)
+    return finding

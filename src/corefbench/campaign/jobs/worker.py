@@ -1,4 +1,4 @@
-"""Scoring worker: takes submissions from the queue and scores them in the sandbox.
+"""Background threads: workers that score what is in the queue, and hourly maintenance.
 
 Heartbeats extend the lease while a child process scores. If a worker dies, its lease expires and
 the submission returns to the queue; a worker that is stopped returns it itself. Several workers may
@@ -6,16 +6,23 @@ run at once, in one process or on many machines.
 """
 
 import logging
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import timedelta
+from datetime import datetime, timedelta
+from os import getpid
+from pathlib import Path
+from socket import gethostname
 from threading import Event, Thread
 
 import msgspec
+from sqlalchemy import select
 
 from corefbench.campaign.domain.evaluation import Failed, Invalid, Outcome, Scored
-from corefbench.campaign.jobs.job import Job, run_job
-from corefbench.campaign.platform import Platform, hash_key
+from corefbench.campaign.jobs.scoring import Job, run_job
+from corefbench.campaign.platform import Platform, hash_key, utc_now
+from corefbench.campaign.storage.credentials import delete_expired_attempts, delete_expired_sessions
+from corefbench.campaign.storage.database import Database
+from corefbench.campaign.storage.files import FileStore
 from corefbench.campaign.storage.queue import (
     claim_next,
     extend_lease,
@@ -25,12 +32,38 @@ from corefbench.campaign.storage.queue import (
     requeue_expired,
 )
 from corefbench.campaign.storage.submissions import Submission
+from corefbench.campaign.storage.tables import files
 
 LEASE_DURATION = timedelta(seconds=60)
 _BEATS_PER_LEASE = 4
 _GRACE = 5.0
 """Seconds that a job may still take when the worker is stopped."""
+_SHUTDOWN_SECONDS = 30.0
+"""Time for a worker to release what it has begun."""
+_HOUR = 3600.0
+_ORPHAN_AGE = timedelta(days=1)
 _log = logging.getLogger("corefbench.campaign.jobs.worker")
+
+
+def start_background(platform: Platform, workers: int) -> Callable[[], None]:
+    """Start worker and maintenance threads; return a function that tells them to stop, and waits for them."""
+    stop = Event()
+    server = f"{gethostname()[:40]}-{getpid()}"  # several machines may share one database
+    threads = [Thread(target=run_maintenance, args=(platform,), kwargs={"stop": stop}, daemon=True)]
+    for number in range(workers):
+        options = {"stop": stop, "name": f"{server}-{number}"}
+        threads.append(Thread(target=run_worker, args=(platform,), kwargs=options, daemon=True))
+    for thread in threads:
+        thread.start()
+
+    def stop_threads() -> None:
+        stop.set()
+        for thread in threads:
+            thread.join(_SHUTDOWN_SECONDS)
+            if thread.is_alive():
+                _log.warning("worker did not stop in time", extra={"worker": thread.name})
+
+    return stop_threads
 
 
 def run_worker(
@@ -159,3 +192,46 @@ def _heartbeat(platform: Platform, submission: Submission, name: str, lease: tim
     finally:
         finished.set()
         thread.join()
+
+
+def run_maintenance(platform: Platform, *, stop: Event, every: float = _HOUR) -> None:
+    """Clean up every so many seconds until told to stop."""
+    while not stop.wait(every):
+        try:
+            maintain_once(platform)
+        except Exception:  # a database that is away for a while must not end it
+            _log.exception("maintenance failed")
+
+
+def maintain_once(platform: Platform) -> None:
+    """Clean up once."""
+    with platform.database.write() as connection:
+        sessions = delete_expired_sessions(connection, platform.clock())
+        attempts = delete_expired_attempts(connection, platform.clock())
+    # The age of files is measured by the clock of the disk, whatever the campaign's clock says.
+    removed = remove_orphaned_files(platform.database, platform.files, utc_now())
+    _log.info("maintenance", extra={"sessions": sessions, "attempts": attempts, "files": removed})
+
+
+def remove_orphaned_files(database: Database, store: FileStore, now: datetime, age: timedelta = _ORPHAN_AGE) -> int:
+    """Remove files that no row names, such as refused uploads; return how many.
+
+    Only files older than ``age`` are removed: a young one may still be arriving, or its row is
+    about to be written. Storing the same content again makes its file young again.
+    """
+    oldest = (now - age).timestamp()
+    orphans = [path for path in store.list_incoming() if _is_older(path, oldest)]
+    with database.read() as connection:
+        named = set(connection.scalars(select(files.c.sha256)))
+    unnamed = (store.path(sha256) for sha256 in store.all() if sha256 not in named)
+    orphans += [path for path in unnamed if _is_older(path, oldest)]
+    for path in orphans:
+        path.unlink(missing_ok=True)
+    return len(orphans)
+
+
+def _is_older(path: Path, time: float) -> bool:
+    try:
+        return path.stat().st_mtime < time
+    except FileNotFoundError:  # renamed or removed since it was listed
+        return False

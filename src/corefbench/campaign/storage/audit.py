@@ -4,7 +4,7 @@ from datetime import datetime
 
 from sqlalchemy import Connection, insert, select
 
-from corefbench.campaign.domain.times import from_microseconds, to_microseconds
+from corefbench.campaign.storage.database import record_columns
 from corefbench.campaign.storage.tables import audit_log
 from corefbench.records import Record
 
@@ -12,7 +12,7 @@ from corefbench.records import Record
 class AuditEntry(Record, frozen=True):
     """One action."""
 
-    number: int
+    id: int
     time: datetime
     person: str | None
     """None for the server itself."""
@@ -25,24 +25,11 @@ def record_action(
     connection: Connection, *, person: str | None, action: str, subject: str, detail: str = "", now: datetime
 ) -> None:
     """Add an entry, in the transaction of the action itself."""
-    connection.execute(
-        insert(audit_log).values(
-            time=to_microseconds(now), person=person, action=action, subject=subject, detail=detail
-        )
-    )
+    entry = {"time": now, "person": person, "action": action, "subject": subject, "detail": detail}
+    connection.execute(insert(audit_log).values(entry))
 
 
 def list_audit_entries(connection: Connection, *, limit: int | None = None) -> list[AuditEntry]:
     """Return the entries, newest first."""
-    rows = connection.execute(select(audit_log).order_by(audit_log.c.id.desc()).limit(limit))
-    return [
-        AuditEntry(
-            number=row.id,
-            time=from_microseconds(row.time),
-            person=row.person,
-            action=row.action,
-            subject=row.subject,
-            detail=row.detail,
-        )
-        for row in rows
-    ]
+    query = select(*record_columns(audit_log, AuditEntry)).order_by(audit_log.c.id.desc()).limit(limit)
+    return [AuditEntry(**row._asdict()) for row in connection.execute(query)]

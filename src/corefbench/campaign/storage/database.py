@@ -13,8 +13,22 @@ from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from sqlalchemy import ARRAY, ColumnElement, Connection, Engine, String, Table, any_, create_engine, event, literal
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Connection,
+    Engine,
+    Label,
+    String,
+    Table,
+    any_,
+    create_engine,
+    event,
+    literal,
+)
 from sqlalchemy.pool import QueuePool
+
+from corefbench.records import Record
 
 _BUSY_TIMEOUT_MS = 30_000
 _RETRY_SECONDS = 0.02
@@ -103,6 +117,14 @@ def _enable_wal(cursor: Any) -> None:
 def _begin(connection: Connection) -> None:
     immediate = connection.info.pop("immediate", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN")
+
+
+def record_columns(table: Table, kind: type[Record]) -> list[Label[Any]]:
+    """Return the columns that are fields of a record, under the names of the fields.
+
+    A row of them makes the record: ``Team(**row._asdict())``.
+    """
+    return [table.c[name].label(name) for name in kind.__struct_fields__]
 
 
 def column_in(connection: Connection, column: ColumnElement[Any], values: Iterable[str]) -> ColumnElement[bool]:

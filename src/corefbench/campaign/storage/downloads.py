@@ -2,15 +2,14 @@
 
 import secrets
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Connection, Row, insert, select
+import msgspec
+from sqlalchemy import Connection, insert, select
 
 from corefbench.campaign.domain.config import Campaign
-from corefbench.campaign.domain.receipts import Receipt
-from corefbench.campaign.domain.submissions import Refusal, check_phase_open, compute_window_end
-from corefbench.campaign.domain.times import format_time, from_microseconds, to_microseconds
-from corefbench.campaign.storage.database import insert_or_ignore
+from corefbench.campaign.domain.submissions import Receipt, Refusal, check_phase_open, compute_window_end
+from corefbench.campaign.domain.times import format_time
+from corefbench.campaign.storage.database import insert_or_ignore, record_columns
 from corefbench.campaign.storage.tables import downloads, windows
 from corefbench.campaign.storage.users import lock_team
 from corefbench.records import Record
@@ -30,7 +29,7 @@ class Download(Record, frozen=True):
 
     @property
     def receipt(self) -> Receipt:
-        """Return the receipt without its seal."""
+        """The receipt without its seal."""
         return Receipt(
             what="download",
             number=self.id,
@@ -72,34 +71,21 @@ def record_download(
     if refusal is not None:
         return refusal
     closes = compute_window_end(config, now)
-    insert_or_ignore(
-        connection,
-        windows,
-        team=team,
-        phase=phase,
-        task=task,
-        opened=to_microseconds(now),
-        closes=None if closes is None else to_microseconds(closes),
-    )
+    insert_or_ignore(connection, windows, team=team, phase=phase, task=task, opened=now, closes=closes)
     download = Download(
         id=secrets.token_hex(8), team=team, person=person, phase=phase, task=task, sha256=sha256, bytes=bytes, time=now
     )
-    values = {name: getattr(download, name) for name in download.__struct_fields__}
-    connection.execute(insert(downloads).values({**values, "time": to_microseconds(now)}))
+    connection.execute(insert(downloads).values(msgspec.structs.asdict(download)))
     return download
 
 
 def get_window(connection: Connection, team: str, phase: str, task: str) -> Window | None:
     """Return the window of a team; None before its first download."""
-    query = select(windows.c.opened, windows.c.closes).where(
+    query = select(*record_columns(windows, Window)).where(
         windows.c.team == team, windows.c.phase == phase, windows.c.task == task
     )
     row = connection.execute(query).one_or_none()
-    if row is None:
-        return None
-    return Window(
-        opened=from_microseconds(row.opened), closes=None if row.closes is None else from_microseconds(row.closes)
-    )
+    return None if row is None else Window(**row._asdict())
 
 
 def get_window_end(connection: Connection, team: str, phase: str, task: str) -> datetime | None:
@@ -110,26 +96,13 @@ def get_window_end(connection: Connection, team: str, phase: str, task: str) -> 
 
 def get_download(connection: Connection, id: str) -> Download | None:
     """Return a download by its id."""
-    row = connection.execute(select(downloads).where(downloads.c.id == id)).one_or_none()
-    return None if row is None else _download_from_row(row)
+    row = connection.execute(select(*record_columns(downloads, Download)).where(downloads.c.id == id)).one_or_none()
+    return None if row is None else Download(**row._asdict())
 
 
 def list_downloads(connection: Connection, team: str | None) -> list[Download]:
     """Return the downloads of a team, or all, oldest first."""
-    query = select(downloads).order_by(downloads.c.time, downloads.c.id)
+    query = select(*record_columns(downloads, Download)).order_by(downloads.c.time, downloads.c.id)
     if team is not None:
         query = query.where(downloads.c.team == team)
-    return [_download_from_row(row) for row in connection.execute(query)]
-
-
-def _download_from_row(row: Row[Any]) -> Download:
-    return Download(
-        id=row.id,
-        team=row.team,
-        person=row.person,
-        phase=row.phase,
-        task=row.task,
-        sha256=row.sha256,
-        bytes=row.bytes,
-        time=from_microseconds(row.time),
-    )
+    return [Download(**row._asdict()) for row in connection.execute(query)]

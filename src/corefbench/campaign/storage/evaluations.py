@@ -5,13 +5,14 @@ query: where they are hidden, no other team's name leaves the database, so that 
 export can show it.
 """
 
+from collections import defaultdict
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any
 
-from sqlalchemy import Connection, Row, and_, case, literal, or_, select
+from sqlalchemy import Connection, and_, case, literal, or_, select
 
 from corefbench.campaign.domain.submissions import RANKED_STATES, SubmissionState
-from corefbench.campaign.domain.times import from_microseconds
+from corefbench.campaign.storage.database import column_in, record_columns
 from corefbench.campaign.storage.tables import evaluations, pseudonyms, submissions, teams
 from corefbench.records import Record
 
@@ -49,26 +50,28 @@ class BoardRow(Record, frozen=True):
 
     @property
     def being_rescored(self) -> bool:
-        """Whether another evaluation is being made."""
+        """Whether new scores are being computed."""
         return self.state != "scored"
 
 
-def get_evaluation(connection: Connection, id: str) -> StoredEvaluation | None:
-    """Return an evaluation by its id."""
-    row = connection.execute(select(evaluations).where(evaluations.c.id == id)).one_or_none()
-    return None if row is None else _evaluation_from_row(row)
+def get_evaluations(connection: Connection, ids: Iterable[str]) -> dict[str, StoredEvaluation]:
+    """Return evaluations by id."""
+    query = select(*record_columns(evaluations, StoredEvaluation)).where(column_in(connection, evaluations.c.id, ids))
+    return {row.id: StoredEvaluation(**row._asdict()) for row in connection.execute(query)}
 
 
-def list_evaluations(connection: Connection, submission: str) -> list[StoredEvaluation]:
-    """Return all evaluations of a submission, oldest first."""
-    query = select(evaluations).where(evaluations.c.submission == submission)
-    rows = connection.execute(query.order_by(evaluations.c.created, evaluations.c.id))
-    return [_evaluation_from_row(row) for row in rows]
-
-
-def _evaluation_from_row(row: Row[Any]) -> StoredEvaluation:
-    values = {column.key: row._mapping[column] for column in evaluations.c}
-    return StoredEvaluation(**{**values, "created": from_microseconds(row.created)})
+def get_current_evaluations(connection: Connection) -> dict[tuple[str, str], list[StoredEvaluation]]:
+    """Return the evaluations of all scored submissions that are not being rescored, by phase and task."""
+    query = (
+        select(submissions.c.phase, submissions.c.task, *record_columns(evaluations, StoredEvaluation))
+        .join(evaluations, evaluations.c.id == submissions.c.evaluation)
+        .where(submissions.c.state == "scored")
+    )
+    by_task: defaultdict[tuple[str, str], list[StoredEvaluation]] = defaultdict(list)
+    for row in connection.execute(query):
+        values = row._asdict()
+        by_task[values.pop("phase"), values.pop("task")].append(StoredEvaluation(**values))
+    return by_task
 
 
 def list_board_rows(connection: Connection, phase: str, task: str, *, names: bool, own: str | None) -> list[BoardRow]:
@@ -81,13 +84,13 @@ def list_board_rows(connection: Connection, phase: str, task: str, *, names: boo
     shown_name = case((or_(literal(names), is_own), teams.c.name), else_=pseudonyms.c.name)
     query = (
         select(
-            submissions.c.id,
-            shown_name.label("shown_name"),
-            is_own.label("is_own"),
-            evaluations.c.headline,
-            evaluations.c.public,
-            submissions.c.received,
-            evaluations.c.sha256,
+            submissions.c.id.label("submission"),
+            shown_name.label("team"),
+            is_own.label("own"),
+            evaluations.c.headline.label("headline"),
+            evaluations.c.public.label("public"),
+            submissions.c.received.label("received"),
+            evaluations.c.sha256.label("evaluation"),
             evaluations.c.key_sha256,
             submissions.c.state,
         )
@@ -97,17 +100,4 @@ def list_board_rows(connection: Connection, phase: str, task: str, *, names: boo
         .where(submissions.c.phase == phase, submissions.c.task == task, submissions.c.state.in_(RANKED_STATES))
         .order_by(submissions.c.received, submissions.c.id)
     )
-    return [
-        BoardRow(
-            submission=row.id,
-            team=row.shown_name,
-            own=bool(row.is_own),
-            headline=row.headline,
-            public=row.public,
-            received=from_microseconds(row.received),
-            evaluation=row.sha256,
-            key_sha256=row.key_sha256,
-            state=row.state,
-        )
-        for row in connection.execute(query)
-    ]
+    return [BoardRow(**row._asdict()) for row in connection.execute(query)]

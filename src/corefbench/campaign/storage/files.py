@@ -18,7 +18,7 @@ from corefbench.errors import DataError
 from corefbench.records import Record
 
 BUFFER_SIZE = 256 << 10
-"""Bytes that are buffered in memory before they are written."""
+"""Bytes of a file that may stay in memory until it is complete."""
 _INCOMING_FOLDER = "incoming"
 _SYNC_THREADS = 16
 """Files that are synced at the same time."""
@@ -45,9 +45,14 @@ class IncomingFile:
         self._committed = False
 
     @property
-    def is_small(self) -> bool:
-        """Return whether all of it is in memory yet."""
-        return self._file is None
+    def buffered(self) -> int:
+        """Bytes in memory."""
+        return len(self._buffer)
+
+    @property
+    def sha256(self) -> str:
+        """SHA-256 of what has arrived."""
+        return self._hash.hexdigest()
 
     def __enter__(self) -> "IncomingFile":
         return self
@@ -60,10 +65,7 @@ class IncomingFile:
             self.path.unlink(missing_ok=True)
 
     def write(self, chunk: bytes) -> None:
-        """Add the next chunk; raise if the file gets larger than the limit.
-
-        A small file is buffered in memory and written when it is complete.
-        """
+        """Add the next chunk, in memory; raise if the file gets larger than the limit."""
         self.bytes += len(chunk)
         if self.bytes > self._limit:
             raise DataError(
@@ -74,8 +76,6 @@ class IncomingFile:
             )
         self._hash.update(chunk)
         self._buffer += chunk
-        if len(self._buffer) > BUFFER_SIZE:
-            self._write_buffer()
 
     def flush(self) -> None:
         """Make what has arrived readable at ``path``."""
@@ -91,15 +91,14 @@ class IncomingFile:
 
     def commit(self) -> StoredFile:
         """Store the file: on return it is on disk under its name. A second call does nothing."""
-        stored = StoredFile(sha256=self._hash.hexdigest(), bytes=self.bytes)
         if not self._committed:
             file = self._write_buffer()
             file.flush()
             os.fsync(file.fileno())
             file.close()
-            self._store.add_file(self.path, stored.sha256)
+            self._store.add_file(self.path, self.sha256)
             self._file, self._committed = None, True
-        return stored
+        return StoredFile(sha256=self.sha256, bytes=self.bytes)
 
 
 class FileStore:
@@ -121,14 +120,12 @@ class FileStore:
             incoming.write(data)
             return incoming.commit()
 
-    def commit_all(self, incoming: Sequence[IncomingFile]) -> list[StoredFile]:
+    def commit_all(self, incoming: Sequence[IncomingFile]) -> None:
         """Store several files; a disk syncs many at once nearly as fast as one."""
         first, *others = (incoming[start::_SYNC_THREADS] for start in range(_SYNC_THREADS))
         commits = self._sync_pool.map(_commit_each, filter(None, others))
         _commit_each(first)
-        for _ in commits:  # wait, and raise what went wrong in the threads
-            pass
-        return [file.commit() for file in incoming]
+        list(commits)  # waits, and raises what went wrong in the threads
 
     def add_file(self, file: Path, sha256: str) -> None:
         """Rename a file that is on disk to the name of its content."""

@@ -1,14 +1,13 @@
 """Current activity: submissions by state, the queue, leases and recent failures."""
 
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import Connection, Row, func, select
+from sqlalchemy import Column, Connection, func, select
 
 from corefbench.campaign.domain.submissions import SUBMISSION_STATES, SubmissionState
-from corefbench.campaign.domain.times import from_microseconds, to_microseconds
-from corefbench.campaign.storage.tables import evaluations, submissions, teams
+from corefbench.campaign.storage.tables import submissions, teams
+from corefbench.campaign.storage.users import TEAM_STATES
 from corefbench.records import Record
 
 _MAX_FAILURES = 10
@@ -75,7 +74,7 @@ def get_activity(connection: Connection, now: datetime) -> Activity:
     return Activity(
         places=places,
         queued=sum(place.counts["queued"] for place in places),
-        waiting_since=None if oldest is None else from_microseconds(oldest),
+        waiting_since=oldest,
         leases=_list_leases(connection, now),
         faults=_list_failures(connection),
         teams=_count_teams(connection),
@@ -83,98 +82,67 @@ def get_activity(connection: Connection, now: datetime) -> Activity:
 
 
 def _list_task_activity(connection: Connection) -> tuple[TaskActivity, ...]:
-    place = (submissions.c.phase, submissions.c.task)
+    columns = (submissions.c.phase, submissions.c.task)
     counts: dict[tuple[str, str], dict[SubmissionState, int]] = {}
     for phase, task, state, count in connection.execute(
-        select(*place, submissions.c.state, func.count()).group_by(*place, submissions.c.state)
+        select(*columns, submissions.c.state, func.count()).group_by(*columns, submissions.c.state)
     ):
         counts.setdefault((phase, task), dict.fromkeys(SUBMISSION_STATES, 0))[state] = count
-    sent = connection.execute(select(*place, func.count(submissions.c.team.distinct())).group_by(*place))
-    senders = {(phase, task): count for phase, task, count in sent}
+    team_counts = connection.execute(select(*columns, func.count(submissions.c.team.distinct())).group_by(*columns))
+    senders = {(phase, task): count for phase, task, count in team_counts}
     return tuple(
-        TaskActivity(phase=phase, task=task, counts=found, teams=senders[phase, task])
-        for (phase, task), found in sorted(counts.items())
+        TaskActivity(phase=phase, task=task, counts=by_state, teams=senders[phase, task])
+        for (phase, task), by_state in sorted(counts.items())
     )
 
 
 def _list_leases(connection: Connection, now: datetime) -> tuple[Lease, ...]:
-    rows = connection.execute(
-        select(submissions).where(submissions.c.state == "scoring").order_by(submissions.c.received, submissions.c.id)
-    )
-    return tuple(
-        Lease(
-            submission=row.id,
-            worker=row.worker or "",
-            phase=row.phase,
-            task=row.task,
-            attempts=row.attempts,
-            until=from_microseconds(row.lease or 0),
-            lost=(row.lease or 0) <= to_microseconds(now),
+    columns = submissions.c
+    query = (
+        select(
+            columns.id.label("submission"),
+            columns.worker,
+            columns.phase,
+            columns.task,
+            columns.attempts,
+            columns.lease.label("until"),
+            (columns.lease <= now).label("lost"),
         )
-        for row in rows
+        .where(columns.state == "scoring")
+        .order_by(columns.received, columns.id)
     )
+    return tuple(Lease(**row._asdict()) for row in connection.execute(query))
 
 
 def _list_failures(connection: Connection) -> tuple[FailedSubmission, ...]:
-    rows = connection.execute(
-        select(submissions, teams.c.name.label("team_name"))
-        .join(teams, teams.c.id == submissions.c.team)
-        .where(submissions.c.state.in_(("failed", "invalid")))
-        .order_by(submissions.c.changed.desc(), submissions.c.id)
+    columns = submissions.c
+    query = (
+        select(
+            columns.id.label("submission"),
+            teams.c.name.label("team"),
+            columns.phase,
+            columns.task,
+            columns.state,
+            columns.message,
+            columns.changed.label("changed"),
+        )
+        .join(teams, teams.c.id == columns.team)
+        .where(columns.state.in_(("failed", "invalid")))
+        .order_by(columns.changed.desc(), columns.id)
         .limit(_MAX_FAILURES)
     )
-    return tuple(
-        FailedSubmission(
-            submission=row.id,
-            team=row.team_name,
-            phase=row.phase,
-            task=row.task,
-            state=row.state,
-            message=row.message,
-            changed=from_microseconds(row.changed),
-        )
-        for row in rows
-    )
+    return tuple(FailedSubmission(**row._asdict()) for row in connection.execute(query))
 
 
 def _count_teams(connection: Connection) -> dict[str, int]:
-    rows = connection.execute(select(teams.c.state, func.count()).group_by(teams.c.state))
-    found = {row[0]: row[1] for row in rows}
-    return {state: found.get(state, 0) for state in ("applied", "approved", "refused")}
+    counts = _count_by(connection, teams.c.state)
+    return {state: counts.get(state, 0) for state in TEAM_STATES}
 
 
 def count_submissions_by_team(connection: Connection) -> dict[str, int]:
     """Return how many submissions each team has sent."""
-    rows = connection.execute(select(submissions.c.team, func.count()).group_by(submissions.c.team))
-    return {row[0]: row[1] for row in rows}
+    return _count_by(connection, submissions.c.team)
 
 
-class EvaluationSummary(Record, frozen=True):
-    """The columns of an evaluation that the console shows."""
-
-    headline: float
-    signature: str
-    key_sha256: str | None
-
-
-def get_evaluation_summaries(connection: Connection, ids: Sequence[str]) -> dict[str, EvaluationSummary]:
-    """Return summaries of evaluations by id."""
-    query = select(evaluations).where(evaluations.c.id.in_(ids))
-    return {row.id: _summary_from_row(row) for row in connection.execute(query)}
-
-
-def get_evaluation_summaries_by_task(connection: Connection) -> dict[tuple[str, str], list[EvaluationSummary]]:
-    """Return summaries of all scored submissions that are not being rescored, by task."""
-    query = (
-        select(submissions.c.phase, submissions.c.task, evaluations)
-        .join(evaluations, evaluations.c.id == submissions.c.evaluation)
-        .where(submissions.c.state == "scored")
-    )
-    found: dict[tuple[str, str], list[EvaluationSummary]] = {}
-    for row in connection.execute(query):
-        found.setdefault((row.phase, row.task), []).append(_summary_from_row(row))
-    return found
-
-
-def _summary_from_row(row: Row[Any]) -> EvaluationSummary:
-    return EvaluationSummary(headline=row.headline, signature=row.signature, key_sha256=row.key_sha256)
+def _count_by(connection: Connection, column: Column[Any]) -> dict[str, int]:
+    return {row[0]: row[1] for row in connection.execute(select(column, func.count()).group_by(column))}

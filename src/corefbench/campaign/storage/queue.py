@@ -11,11 +11,11 @@ from datetime import datetime, timedelta
 from sqlalchemy import Connection, and_, func, insert, or_, select, tuple_, update
 
 from corefbench.campaign.domain.evaluation import Evaluation, Failed, Invalid, Scored
-from corefbench.campaign.domain.times import to_microseconds
 from corefbench.campaign.storage.audit import record_action
 from corefbench.campaign.storage.database import insert_or_ignore
 from corefbench.campaign.storage.files import StoredFile
 from corefbench.campaign.storage.submissions import (
+    SUBMISSION_COLUMNS,
     Submission,
     change_state,
     fetch_submission,
@@ -32,7 +32,7 @@ _LEASE_EXPIRED = "the worker was not heard of again"
 
 def has_work(connection: Connection, now: datetime) -> bool:
     """Return whether a submission is queued, or has an expired lease; writes nothing."""
-    is_expired = and_(submissions.c.state == "scoring", submissions.c.lease <= to_microseconds(now))
+    is_expired = and_(submissions.c.state == "scoring", submissions.c.lease <= now)
     is_waiting = or_(submissions.c.state == "queued", is_expired)
     query = select(submissions.c.id).where(is_waiting).limit(1)
     return connection.execute(query).first() is not None
@@ -59,7 +59,7 @@ def get_queue_positions(connection: Connection) -> dict[str, int]:
 def claim_next(connection: Connection, worker: str, now: datetime, length: timedelta) -> Submission | None:
     """Give a worker a lease on the next submission; None if the queue is empty."""
     next_queued = (
-        select(submissions)
+        select(*SUBMISSION_COLUMNS)
         .where(submissions.c.state == "queued")
         .order_by(submissions.c.received, submissions.c.id)
         .limit(1)
@@ -74,7 +74,7 @@ def claim_next(connection: Connection, worker: str, now: datetime, length: timed
         "scoring",
         now,
         worker=worker,
-        lease=to_microseconds(now + length),
+        lease=now + length,
         attempts=submission.attempts + 1,
     )
 
@@ -84,7 +84,7 @@ def extend_lease(connection: Connection, id: str, worker: str, now: datetime, le
     statement = (
         update(submissions)
         .where(submissions.c.id == id, submissions.c.state == "scoring", submissions.c.worker == worker)
-        .values(lease=to_microseconds(now + length))
+        .values(lease=now + length)
     )
     return connection.execute(statement).rowcount == 1
 
@@ -100,8 +100,8 @@ def release_lease(connection: Connection, id: str, worker: str, now: datetime) -
 def requeue_expired(connection: Connection, now: datetime, attempts: int = MAX_ATTEMPTS) -> list[Submission]:
     """Requeue submissions whose lease has expired, or let them fail after too many attempts."""
     expired = (
-        select(submissions)
-        .where(submissions.c.state == "scoring", submissions.c.lease <= to_microseconds(now))
+        select(*SUBMISSION_COLUMNS)
+        .where(submissions.c.state == "scoring", submissions.c.lease <= now)
         .order_by(submissions.c.received, submissions.c.id)
         .with_for_update(skip_locked=True)
     )
@@ -155,13 +155,13 @@ def _retry_or_fail(
 def _insert_evaluation(
     connection: Connection, submission: str, evaluation: Evaluation, kept: StoredFile, key: str, now: datetime
 ) -> str:
-    created, evaluation_id = to_microseconds(now), secrets.token_hex(8)
-    insert_or_ignore(connection, files, sha256=kept.sha256, bytes=kept.bytes, created=created)
+    evaluation_id = secrets.token_hex(8)
+    insert_or_ignore(connection, files, sha256=kept.sha256, bytes=kept.bytes, created=now)
     connection.execute(
         insert(evaluations).values(
             id=evaluation_id,
             submission=submission,
-            created=created,
+            created=now,
             signature=evaluation.signature,
             headline=evaluation.headline,
             public=evaluation.public,

@@ -12,22 +12,23 @@ from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from typing import Any, TypeAlias
 
+import msgspec
 from sqlalchemy import Column, ColumnElement, Connection, Row, Select, insert, select, update
 
 from corefbench.campaign.domain.config import Campaign
-from corefbench.campaign.domain.receipts import Receipt
 from corefbench.campaign.domain.submissions import (
     REFUNDED_STATES,
     Eligibility,
+    Receipt,
     Refusal,
     SubmissionState,
     check_admission,
     compute_remaining_quota,
     transition,
 )
-from corefbench.campaign.domain.times import format_time, from_microseconds, to_microseconds
+from corefbench.campaign.domain.times import format_time
 from corefbench.campaign.storage.audit import record_action
-from corefbench.campaign.storage.database import column_in, insert_many_or_ignore
+from corefbench.campaign.storage.database import column_in, insert_many_or_ignore, record_columns
 from corefbench.campaign.storage.settings import is_frozen
 from corefbench.campaign.storage.tables import files, submissions, windows
 from corefbench.campaign.storage.users import assign_pseudonyms, lock_team, lock_teams
@@ -54,7 +55,7 @@ class NewSubmission(Record, frozen=True):
 
     @property
     def team_task(self) -> TeamTask:
-        """Return what its quota and window belong to."""
+        """What its quota and window belong to."""
         return self.team, self.phase, self.task
 
 
@@ -82,7 +83,7 @@ class Submission(Record, frozen=True):
 
     @property
     def receipt(self) -> Receipt:
-        """Return the receipt without its seal."""
+        """The receipt without its seal."""
         return Receipt(
             what="submission",
             number=self.id,
@@ -95,9 +96,12 @@ class Submission(Record, frozen=True):
         )
 
 
+SUBMISSION_COLUMNS = record_columns(submissions, Submission)
+
+
 def get_submission(connection: Connection, id: str) -> Submission | None:
     """Return a submission by its id."""
-    return fetch_submission(connection, select(submissions).where(submissions.c.id == id))
+    return fetch_submission(connection, select(*SUBMISSION_COLUMNS).where(submissions.c.id == id))
 
 
 def list_submissions(
@@ -108,7 +112,7 @@ def list_submissions(
     state: SubmissionState | None = None,
 ) -> list[Submission]:
     """Return the submissions of a team, or of all teams, in order of arrival."""
-    query = select(submissions).order_by(submissions.c.received, submissions.c.id)
+    query = select(*SUBMISSION_COLUMNS).order_by(submissions.c.received, submissions.c.id)
     for column, value in (
         (submissions.c.team, team),
         (submissions.c.phase, phase),
@@ -128,10 +132,7 @@ def fetch_submission(connection: Connection, query: Select[Any]) -> Submission |
 
 def submission_from_row(row: Row[Any]) -> Submission:
     """Return the record of a row."""
-    values = {column.key: row._mapping[column] for column in submissions.c}
-    for time in ("received", "changed", "lease"):
-        values[time] = None if values[time] is None else from_microseconds(values[time])
-    return Submission(**values)
+    return Submission(**row._asdict())
 
 
 def get_charged_times(connection: Connection, team: str, phase: str, task: str) -> tuple[datetime, ...]:
@@ -170,7 +171,7 @@ def _select_times(
             columns.phase == phase, columns.task == task, column_in(connection, columns.team, names), condition
         )
         for team, time in connection.execute(query):
-            yield (team, phase, task), from_microseconds(time)
+            yield (team, phase, task), time
 
 
 def accept_submission(
@@ -191,10 +192,12 @@ def accept_submissions(
     decisions = [batch.decide(submission, now) for submission, now in arrivals]
     if batch.accepted:
         # Sorted by SHA-256: transactions that insert the same files cannot deadlock.
-        file_rows = sorted(map(_make_file_row, batch.accepted), key=lambda row: str(row["sha256"]))
-        insert_many_or_ignore(connection, files, file_rows)
-        assign_pseudonyms(connection, ((one.team, one.phase) for one in batch.accepted))
-        connection.execute(insert(submissions), list(map(_make_row, batch.accepted)))
+        stored = sorted({(one.sha256, one.bytes, one.received) for one in batch.accepted})
+        insert_many_or_ignore(
+            connection, files, [{"sha256": sha256, "bytes": size, "created": now} for sha256, size, now in stored]
+        )
+        assign_pseudonyms(connection, {(submission.team, submission.phase) for submission in batch.accepted})
+        connection.execute(insert(submissions), [msgspec.structs.asdict(submission) for submission in batch.accepted])
     return decisions
 
 
@@ -230,24 +233,11 @@ class _AcceptanceBatch:
         return refusal or self._accept(new, now)
 
     def _accept(self, new: NewSubmission, now: datetime) -> Submission:
-        time = from_microseconds(to_microseconds(now))
         submission = Submission(
-            id=secrets.token_hex(8),
-            team=new.team,
-            person=new.person,
-            phase=new.phase,
-            task=new.task,
-            label=new.label,
-            file_name=new.file_name,
-            sha256=new.sha256,
-            bytes=new.bytes,
-            received=time,
-            request=new.request,
-            state="queued",
-            changed=time,
+            **msgspec.structs.asdict(new), id=secrets.token_hex(8), received=now, state="queued", changed=now
         )
         self.accepted.append(submission)
-        self._charged_times[new.team_task].append(time)
+        self._charged_times[new.team_task].append(now)
         if new.request is not None:
             self._by_request[new.team, new.request] = submission
         return submission
@@ -260,7 +250,7 @@ def _find_repeated(
     requests = {submission.request for submission in arrivals if submission.request is not None}
     if not requests:
         return {}
-    query = select(submissions).where(
+    query = select(*SUBMISSION_COLUMNS).where(
         column_in(connection, submissions.c.team, (submission.team for submission in arrivals)),
         column_in(connection, submissions.c.request, requests),
     )
@@ -276,20 +266,9 @@ def _refuse_reused_request(new: NewSubmission) -> Refusal:
     )
 
 
-def _make_file_row(submission: Submission) -> dict[str, Any]:
-    created = to_microseconds(submission.received)
-    return {"sha256": submission.sha256, "bytes": submission.bytes, "created": created}
-
-
-def _make_row(submission: Submission) -> dict[str, Any]:
-    time = to_microseconds(submission.received)
-    values = {name: getattr(submission, name) for name in submission.__struct_fields__}
-    return {**values, "received": time, "changed": time}
-
-
 def lock_submission(connection: Connection, id: str) -> Submission:
     """Return a submission that nobody else can change until the transaction ends."""
-    query = select(submissions).where(submissions.c.id == id).with_for_update()
+    query = select(*SUBMISSION_COLUMNS).where(submissions.c.id == id).with_for_update()
     submission = fetch_submission(connection, query)
     if submission is None:
         raise UsageError(f"there is no submission {id!r}", code="CB003")
@@ -305,10 +284,10 @@ def change_state(
         .where(submissions.c.id == submission.id)
         .values(
             state=transition(submission.state, state),
-            changed=to_microseconds(now),
+            changed=now,
             **{"worker": None, "lease": None, **values},
         )
-        .returning(*submissions.c)
+        .returning(*SUBMISSION_COLUMNS)
     )
     return submission_from_row(connection.execute(statement).one())
 

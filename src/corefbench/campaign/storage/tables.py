@@ -1,13 +1,12 @@
-"""Database tables.
+"""Database tables; ``key`` is the shorter name that a column has in queries and records."""
 
-Times are microseconds since 1970 in UTC: exact, and ordered the same in every database. ``key`` is
-the shorter name that a column has in queries and records.
-"""
+from datetime import datetime
 
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Dialect,
     Float,
     ForeignKey,
     Index,
@@ -17,8 +16,29 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TypeDecorator,
     UniqueConstraint,
 )
+
+from corefbench.campaign.domain.times import from_microseconds, to_microseconds
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A time, stored as microseconds since 1970.
+
+    The time types of SQLite and PostgreSQL differ in precision and in what they do with zones. Integers are exact and
+    ordered the same in both.
+    """
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        return None if value is None else to_microseconds(value)
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
+        return None if value is None else from_microseconds(value)
+
 
 metadata = MetaData(
     naming_convention={
@@ -40,7 +60,7 @@ teams = Table(
     Column("affiliation", String(200), nullable=False, default=""),
     Column("join_code", String(32), nullable=False, unique=True, key="code"),
     Column("state", String(16), nullable=False),  # applied, approved, refused
-    Column("created_at", BigInteger, nullable=False, key="created"),
+    Column("created_at", UtcTime, nullable=False, key="created"),
 )
 
 pseudonyms = Table(
@@ -60,7 +80,7 @@ users = Table(
     Column("password_hash", String(256), nullable=False, key="password"),  # argon2id
     Column("is_organiser", Boolean, nullable=False, default=False, key="organiser"),
     Column("team_id", _ID, ForeignKey("teams.id"), index=True, key="team"),  # null for organisers
-    Column("created_at", BigInteger, nullable=False, key="created"),
+    Column("created_at", UtcTime, nullable=False, key="created"),
 )
 
 sessions = Table(
@@ -69,8 +89,8 @@ sessions = Table(
     Column("token_hash", _SHA256, primary_key=True, key="digest"),  # of the cookie, which is not stored
     Column("user_id", _ID, ForeignKey("users.id"), nullable=False, index=True, key="person"),
     Column("csrf_token", String(64), nullable=False, key="csrf"),
-    Column("created_at", BigInteger, nullable=False, key="created"),
-    Column("expires_at", BigInteger, nullable=False, key="expires"),
+    Column("created_at", UtcTime, nullable=False, key="created"),
+    Column("expires_at", UtcTime, nullable=False, key="expires"),
 )
 
 tokens = Table(
@@ -80,8 +100,8 @@ tokens = Table(
     Column("token_hash", _SHA256, nullable=False, unique=True, key="digest"),
     Column("user_id", _ID, ForeignKey("users.id"), nullable=False, index=True, key="person"),
     Column("label", String(80), nullable=False),
-    Column("created_at", BigInteger, nullable=False, key="created"),
-    Column("revoked_at", BigInteger, key="revoked"),
+    Column("created_at", UtcTime, nullable=False, key="created"),
+    Column("revoked_at", UtcTime, key="revoked"),
 )
 
 rate_limit_attempts = Table(
@@ -89,7 +109,7 @@ rate_limit_attempts = Table(
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
     Column("key_hash", _SHA256, nullable=False),
-    Column("attempted_at", BigInteger, nullable=False, index=True),
+    Column("attempted_at", UtcTime, nullable=False, index=True),
     Index("ix_rate_limit_attempts_key", "key_hash", "attempted_at"),
 )
 
@@ -98,7 +118,7 @@ files = Table(
     metadata,
     Column("sha256", _SHA256, primary_key=True),
     Column("bytes", BigInteger, nullable=False),
-    Column("created_at", BigInteger, nullable=False, key="created"),
+    Column("created_at", UtcTime, nullable=False, key="created"),
 )
 
 windows = Table(
@@ -107,8 +127,8 @@ windows = Table(
     Column("team_id", _ID, ForeignKey("teams.id"), primary_key=True, key="team"),
     Column("phase", String(64), primary_key=True),
     Column("task", String(64), primary_key=True),
-    Column("opened_at", BigInteger, nullable=False, key="opened"),
-    Column("closes_at", BigInteger, key="closes"),  # null if the phase has no window
+    Column("opened_at", UtcTime, nullable=False, key="opened"),
+    Column("closes_at", UtcTime, key="closes"),  # null if the phase has no window
 )
 
 downloads = Table(
@@ -121,7 +141,7 @@ downloads = Table(
     Column("task", String(64), nullable=False),
     Column("sha256", _SHA256, nullable=False),
     Column("bytes", BigInteger, nullable=False),
-    Column("created_at", BigInteger, nullable=False, key="time"),
+    Column("created_at", UtcTime, nullable=False, key="time"),
 )
 
 submissions = Table(
@@ -136,13 +156,13 @@ submissions = Table(
     Column("file_name", String(255), nullable=False),
     Column("sha256", _SHA256, ForeignKey("files.sha256"), nullable=False),
     Column("bytes", BigInteger, nullable=False),
-    Column("received_at", BigInteger, nullable=False, key="received"),
+    Column("received_at", UtcTime, nullable=False, key="received"),
     Column("request_id", String(64), key="request"),  # chosen by the client: sent twice, accepted once
     Column("state", String(16), nullable=False),
-    Column("updated_at", BigInteger, nullable=False, key="changed"),
+    Column("updated_at", UtcTime, nullable=False, key="changed"),
     Column("message", Text, nullable=False, default=""),  # why it is invalid, failed, disqualified
     Column("worker", String(64)),
-    Column("lease_expires_at", BigInteger, key="lease"),
+    Column("lease_expires_at", UtcTime, key="lease"),
     Column("attempts", Integer, nullable=False, default=0),
     Column("evaluation_id", _ID, key="evaluation"),  # the evaluation that counts
     UniqueConstraint("team", "request"),
@@ -155,7 +175,7 @@ evaluations = Table(
     metadata,
     Column("id", _ID, primary_key=True),
     Column("submission_id", _ID, ForeignKey("submissions.id"), nullable=False, index=True, key="submission"),
-    Column("created_at", BigInteger, nullable=False, key="created"),
+    Column("created_at", UtcTime, nullable=False, key="created"),
     Column("signature", Text, nullable=False),
     Column("score", Float, nullable=False, key="headline"),  # the one that ranks, over all documents
     Column("public_score", Float, nullable=False, key="public"),  # over the public share of them
@@ -169,7 +189,7 @@ audit_log = Table(
     "audit_log",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=True),
-    Column("created_at", BigInteger, nullable=False, key="time"),
+    Column("created_at", UtcTime, nullable=False, key="time"),
     Column("user_id", _ID, key="person"),  # null: the server itself
     Column("action", String(64), nullable=False),
     Column("subject", String(64), nullable=False),

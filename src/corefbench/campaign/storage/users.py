@@ -7,13 +7,12 @@ board tells nothing about one that is not published.
 import secrets
 from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Literal, TypeAlias, get_args
 
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
-from corefbench.campaign.domain.times import from_microseconds, to_microseconds
 from corefbench.campaign.storage.audit import record_action
-from corefbench.campaign.storage.database import column_in
+from corefbench.campaign.storage.database import column_in, record_columns
 from corefbench.campaign.storage.tables import pseudonyms, teams, users
 from corefbench.errors import UnknownName, UsageError
 from corefbench.records import Record
@@ -81,7 +80,7 @@ def register_team(
             affiliation=affiliation,
             code=secrets.token_hex(8),
             state="approved" if approved else "applied",
-            created=to_microseconds(now),
+            created=now,
         )
     )
     return _insert_user(connection, email, name, password_hash, team=team, organiser=False, now=now)
@@ -125,11 +124,11 @@ def _insert_user(
             password=password_hash,
             organiser=organiser,
             team=team,
-            created=to_microseconds(now),
+            created=now,
         )
-        .returning(*users.c)
+        .returning(*record_columns(users, User))
     )
-    return user_from_row(connection.execute(statement).one())
+    return User(**connection.execute(statement).one()._asdict())
 
 
 def _lock_registration(connection: Connection) -> None:
@@ -140,17 +139,17 @@ def _lock_registration(connection: Connection) -> None:
 
 def get_user_by_email(connection: Connection, email: str) -> User | None:
     """Return the user with an e-mail address, in upper or lower case."""
-    query = select(users).where(users.c.email == _normalise_email(email))
+    query = select(*record_columns(users, User)).where(users.c.email == _normalise_email(email))
     row = connection.execute(query).one_or_none()
-    return None if row is None else user_from_row(row)
+    return None if row is None else User(**row._asdict())
 
 
 def list_users(connection: Connection, team: str | None = None) -> list[User]:
     """Return all users, or the members of a team, oldest first."""
-    query = select(users).order_by(users.c.created, users.c.id)
+    query = select(*record_columns(users, User)).order_by(users.c.created, users.c.id)
     if team is not None:
         query = query.where(users.c.team == team)
-    return [user_from_row(row) for row in connection.execute(query)]
+    return [User(**row._asdict()) for row in connection.execute(query)]
 
 
 def get_password_hash(connection: Connection, person: str) -> str | None:
@@ -165,32 +164,20 @@ def set_password_hash(connection: Connection, person: str, password_hash: str) -
     connection.execute(statement.values(password=password_hash))
 
 
-def user_from_row(row: Row[Any]) -> User:
-    """Return the user of a row that has all columns of the table."""
-    return User(
-        id=row.id,
-        email=row.email,
-        name=row.name,
-        organiser=bool(row.organiser),
-        team=row.team,
-        created=from_microseconds(row.created),
-    )
-
-
 def _normalise_email(email: str) -> str:
     return email.strip().lower()
 
 
 def get_team(connection: Connection, id: str) -> Team | None:
     """Return a team by its id."""
-    row = connection.execute(select(teams).where(teams.c.id == id)).one_or_none()
-    return None if row is None else _team_from_row(row)
+    row = connection.execute(select(*record_columns(teams, Team)).where(teams.c.id == id)).one_or_none()
+    return None if row is None else Team(**row._asdict())
 
 
 def list_teams(connection: Connection) -> list[Team]:
     """Return all teams, oldest first."""
-    query = select(teams).order_by(teams.c.created, teams.c.id)
-    return [_team_from_row(row) for row in connection.execute(query)]
+    query = select(*record_columns(teams, Team)).order_by(teams.c.created, teams.c.id)
+    return [Team(**row._asdict()) for row in connection.execute(query)]
 
 
 def set_team_state(connection: Connection, team: str, state: TeamState, *, person: str | None, now: datetime) -> None:
@@ -218,20 +205,8 @@ def lock_teams(connection: Connection, ids: Iterable[str]) -> dict[str, TeamStat
     return {row.id: row.state for row in connection.execute(query)}
 
 
-def _team_from_row(row: Row[Any]) -> Team:
-    return Team(
-        id=row.id,
-        name=row.name,
-        affiliation=row.affiliation,
-        code=row.code,
-        state=row.state,
-        created=from_microseconds(row.created),
-    )
-
-
-def assign_pseudonyms(connection: Connection, wanted: Iterable[tuple[str, str]]) -> None:
+def assign_pseudonyms(connection: Connection, pairs: set[tuple[str, str]]) -> None:
     """Give teams a pseudonym in phases where they have none yet; pairs of team and phase."""
-    pairs = set(wanted)
     query = select(pseudonyms.c.team, pseudonyms.c.phase).where(
         column_in(connection, pseudonyms.c.team, (team for team, _ in pairs))
     )

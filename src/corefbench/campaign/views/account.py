@@ -12,20 +12,24 @@ from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage import users
 from corefbench.campaign.storage.audit import record_action
 from corefbench.campaign.storage.credentials import (
+    MIN_PASSWORD_LENGTH,
     Token,
+    clear_attempts,
+    count_attempt,
     create_session,
     create_token,
     delete_expired_sessions,
     delete_session,
     delete_user_sessions,
     generate_secret,
+    hash_password,
     hash_secret,
     list_tokens,
+    needs_rehash,
     revoke_token,
+    verify_password,
 )
-from corefbench.campaign.storage.rate_limit import clear_attempts, count_attempt
 from corefbench.campaign.views.auth import SESSION_COOKIE, VISITOR_COOKIE, Visitor
-from corefbench.campaign.views.passwords import MIN_LENGTH, hash_password, needs_rehash, verify_password
 from corefbench.campaign.views.routes import url_for
 from corefbench.campaign.views.state import get_state
 from corefbench.errors import UsageError
@@ -82,7 +86,7 @@ class CurrentUser(Record, frozen=True):
 
 def registration_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the form to register."""
-    model = RegistrationPage(approval=platform.campaign.approval, shortest=MIN_LENGTH)
+    model = RegistrationPage(approval=platform.campaign.approval, shortest=MIN_PASSWORD_LENGTH)
     return Page(template="registration.html", title="Register", model=model)
 
 
@@ -149,7 +153,7 @@ def sign_out(request: AnyRequest, visitor: Visitor, _: Mapping[str, str]) -> Res
 def account_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the account."""
     model = AccountPage(
-        name=visitor.name, email=visitor.email, shortest=MIN_LENGTH, changed=query.get("changed") == "yes"
+        name=visitor.name, email=visitor.email, shortest=MIN_PASSWORD_LENGTH, changed=query.get("changed") == "yes"
     )
     return Page(template="account.html", title="Account", model=model)
 

@@ -1,14 +1,10 @@
 """Application factory of the campaign server."""
 
-import logging
 from asyncio import get_running_loop, to_thread
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from inspect import signature
-from os import getpid
-from socket import gethostname
-from threading import Event, Thread
 from typing import Any
 
 import msgspec
@@ -34,9 +30,6 @@ _MAX_FORM_BYTES = 256 << 10
 """Bytes of a form, or of JSON."""
 _THREADS = 24
 """They mostly wait for the disk or for their turn to write, not for the processor."""
-_SHUTDOWN_SECONDS = 30.0
-"""Time for a worker to release what it has begun."""
-_log = logging.getLogger("corefbench.campaign")
 
 
 def create_app(
@@ -46,9 +39,14 @@ def create_app(
 
     @asynccontextmanager
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
+        from corefbench.campaign.jobs.worker import start_background
+
         get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "request"))
-        async with run_workers(platform, worker):
+        stop_background = start_background(platform, worker)
+        try:
             yield
+        finally:
+            await to_thread(stop_background)
 
     return web.create_app(
         [make_handler(route) for route in ROUTES.values()],
@@ -59,37 +57,6 @@ def create_app(
         busy_errors=(SQLAlchemyError,),
         state={"server": make_state(platform, limits)},
     )
-
-
-@asynccontextmanager
-async def run_workers(platform: Platform, count: int) -> AsyncIterator[None]:
-    """Run worker threads; at the end tell them to stop, and wait for them."""
-    from corefbench.campaign.jobs.maintenance import run_maintenance
-    from corefbench.campaign.jobs.worker import run_worker
-
-    stop = Event()
-    server = f"{gethostname()[:40]}-{getpid()}"  # several machines may share one database
-    threads = [
-        Thread(
-            target=run_worker,
-            args=(platform,),
-            kwargs={"stop": stop, "name": f"{server}-{number}"},
-            name=f"worker-{number}",
-            daemon=True,
-        )
-        for number in range(count)
-    ]
-    threads.append(Thread(target=run_maintenance, args=(platform,), kwargs={"stop": stop}, daemon=True))
-    for thread in threads:
-        thread.start()
-    try:
-        yield
-    finally:
-        stop.set()
-        for thread in threads:
-            await to_thread(thread.join, _SHUTDOWN_SECONDS)
-            if thread.is_alive():
-                _log.warning("worker did not stop in time", extra={"worker": thread.name})
 
 
 def make_handler(route: Route) -> HTTPRouteHandler:

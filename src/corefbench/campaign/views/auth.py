@@ -1,7 +1,6 @@
 """Authenticate visitors by session cookie or API token, and check their roles.
 
-The role is looked up for every request, so that an approval, a sign-out or a revoked token counts
-at once. The database has only the SHA-256 of cookies and tokens.
+The role is looked up for every request, so that an approval, a sign-out or a revoked token counts at once.
 """
 
 import hashlib
@@ -10,8 +9,7 @@ from asyncio import to_thread
 
 from corefbench.campaign.domain.visibility import Role
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.credentials import get_session, get_token_owner, hash_secret
-from corefbench.campaign.storage.users import Team, User, get_team
+from corefbench.campaign.storage.credentials import Identity, get_session_identity, get_token_identity, hash_secret
 from corefbench.campaign.views.routes import Route
 from corefbench.campaign.views.state import get_state
 from corefbench.records import Record
@@ -43,23 +41,19 @@ class Visitor(Record, frozen=True):
 async def authorize(request: AnyRequest, route: Route) -> Visitor:
     """Return who sends a request; raise if the role does not suffice."""
     platform = get_state(request).platform
-    bearer, cookie = bearer_token(request), request.cookies.get(SESSION_COOKIE, "")
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    cookie = request.cookies.get(SESSION_COOKIE, "")
     visitor = None
-    if bearer:
-        visitor = await to_thread(_authenticate_token, platform, bearer)
+    if scheme.lower() == "bearer" and token.strip():
+        visitor = await to_thread(_authenticate_token, platform, token.strip())
     elif cookie:
         visitor = await to_thread(_authenticate_session, platform, cookie)
     if visitor is None:
-        visitor = _anonymous_visitor(platform, request.cookies.get(VISITOR_COOKIE, ""))
+        anonymous_cookie = request.cookies.get(VISITOR_COOKIE, "")
+        visitor = Visitor(csrf=anonymous_csrf_token(platform, anonymous_cookie) if anonymous_cookie else "")
     request.state.visitor = visitor
     require_role(route, visitor)
     return visitor
-
-
-def bearer_token(request: AnyRequest) -> str:
-    """Return the API token of a request; empty if it has none."""
-    scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    return token.strip() if scheme.lower() == "bearer" else ""
 
 
 def require_role(route: Route, visitor: Visitor) -> None:
@@ -78,46 +72,32 @@ def anonymous_csrf_token(platform: Platform, cookie: str) -> str:
     return hmac.new(platform.secret, b"form:" + cookie.encode(), hashlib.sha256).hexdigest()
 
 
-def _anonymous_visitor(platform: Platform, cookie: str) -> Visitor:
-    return Visitor(csrf=anonymous_csrf_token(platform, cookie) if cookie else "")
-
-
 def _authenticate_token(platform: Platform, token: str) -> Visitor:
     with platform.database.read() as connection:
-        user = get_token_owner(connection, hash_secret(token))
-        if user is None:
-            raise AuthenticationRequired("the token is unknown or was revoked", remedy="create a new one")
-        team = get_team(connection, user.team) if user.team else None
-    return _make_visitor(user, team, by_token=True)
+        identity = get_token_identity(connection, hash_secret(token))
+    if identity is None:
+        raise AuthenticationRequired("the token is unknown or was revoked", remedy="create a new one")
+    return _make_visitor(identity, by_token=True)
 
 
 def _authenticate_session(platform: Platform, cookie: str) -> Visitor | None:
     """Return who has signed in; None if the session has ended."""
     digest = hash_secret(cookie)
     with platform.database.read() as connection:
-        session = get_session(connection, digest, platform.clock())
-        if session is None:
-            return None
-        team = get_team(connection, session.person.team) if session.person.team else None
-    return _make_visitor(session.person, team, csrf=session.csrf, session=digest)
+        identity = get_session_identity(connection, digest, platform.clock())
+    return None if identity is None else _make_visitor(identity, session=digest)
 
 
-def _make_visitor(
-    user: User, team: Team | None, *, csrf: str = "", session: str = "", by_token: bool = False
-) -> Visitor:
-    if user.organiser:
-        role: Role = "organiser"
-    else:
-        is_approved = team is not None and team.state == "approved"
-        role = "participant" if is_approved else "applicant"
+def _make_visitor(identity: Identity, *, session: str = "", by_token: bool = False) -> Visitor:
+    role: Role = "participant" if identity.team_state == "approved" else "applicant"
     return Visitor(
-        role=role,
-        person=user.id,
-        name=user.name,
-        email=user.email,
-        team=team.id if team else "",
-        team_name=team.name if team else "",
-        csrf=csrf,
+        role="organiser" if identity.organiser else role,
+        person=identity.person,
+        name=identity.name,
+        email=identity.email,
+        team=identity.team or "",
+        team_name=identity.team_name or "",
+        csrf=identity.csrf,
         by_token=by_token,
         session=session,
     )

@@ -1,12 +1,19 @@
 """Leaderboards and their exports."""
 
 from collections.abc import Iterator
-from typing import get_args
 
 from corefbench.campaign.domain.config import Phase
 from corefbench.campaign.domain.visibility import can_see_board
-from corefbench.campaign.exports import EXPORT_FORMATS, MEDIA_TYPES, ExportFormat, export_board
-from corefbench.campaign.leaderboard import ALPHA, CONFIDENCE, SAMPLES, Board, build_board
+from corefbench.campaign.leaderboard import (
+    ALPHA,
+    CONFIDENCE,
+    EXPORT_FORMATS,
+    MEDIA_TYPES,
+    SAMPLES,
+    Board,
+    build_board,
+    export_board,
+)
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.settings import is_published
 from corefbench.campaign.views.auth import Visitor
@@ -73,15 +80,14 @@ def boards_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
 
 def board_file(platform: Platform, visitor: Visitor, query: Query) -> FileContent:
     """Return a board as a file: ``tex``, ``csv``, ``md`` or ``json``."""
-    formats: tuple[ExportFormat, ...] = get_args(ExportFormat)
-    export_format = next((name for name in formats if name == query["kind"]), None)
-    if export_format is None:
-        raise UnknownName("export", query["kind"], list(EXPORT_FORMATS))
+    kind = query["kind"]
+    if kind not in EXPORT_FORMATS:
+        raise UnknownName("export", kind, list(EXPORT_FORMATS))
     board = api_board(platform, visitor, query)
     return FileContent(
-        body=export_board(board, export_format).encode(),
-        media_type=MEDIA_TYPES[export_format],
-        name=f"{platform.campaign.name}-{query['phase']}-{query['task']}.{export_format}",
+        body=export_board(board, kind).encode(),
+        media_type=MEDIA_TYPES[kind],
+        name=f"{platform.campaign.name}-{query['phase']}-{query['task']}.{kind}",
     )
 
 

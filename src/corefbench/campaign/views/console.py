@@ -11,15 +11,9 @@ from corefbench.campaign.domain.ranking import is_current
 from corefbench.campaign.domain.submissions import SUBMISSION_STATES, Refusal, can_transition
 from corefbench.campaign.leaderboard import Board, build_board
 from corefbench.campaign.platform import Platform, hash_key, is_same_key
-from corefbench.campaign.static_site import zip_site
 from corefbench.campaign.storage.audit import AuditEntry, list_audit_entries
-from corefbench.campaign.storage.monitoring import (
-    Activity,
-    EvaluationSummary,
-    get_activity,
-    get_evaluation_summaries,
-    get_evaluation_summaries_by_task,
-)
+from corefbench.campaign.storage.evaluations import StoredEvaluation, get_current_evaluations, get_evaluations
+from corefbench.campaign.storage.monitoring import Activity, get_activity
 from corefbench.campaign.storage.settings import get_publication_time, is_frozen, publish, set_frozen
 from corefbench.campaign.storage.submissions import (
     Submission,
@@ -31,6 +25,7 @@ from corefbench.campaign.storage.submissions import (
 from corefbench.campaign.storage.users import list_teams, list_users
 from corefbench.campaign.views.auth import Visitor
 from corefbench.campaign.views.routes import url_for
+from corefbench.campaign.views.static_site import zip_site
 from corefbench.errors import UnknownName, UsageError
 from corefbench.records import Record
 from corefbench.web.errors import NotFound
@@ -158,7 +153,7 @@ def console_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
                 for phase in campaign.phases
             ),
             activity=_sort_tasks(get_activity(connection, now), campaign),
-            outdated=_count_outdated(platform, get_evaluation_summaries_by_task(connection)),
+            outdated=_count_outdated(platform, get_current_evaluations(connection)),
             frozen=is_frozen(connection),
             now=now,
         )
@@ -185,7 +180,7 @@ def console_submissions_page(platform: Platform, visitor: Visitor, query: Query)
         page = min(max(_parse_page_number(query.get("page", "")), 1), pages)
         start = (page - 1) * _SUBMISSIONS_PER_PAGE
         shown = submissions[start : start + _SUBMISSIONS_PER_PAGE]
-        evaluations = get_evaluation_summaries(
+        evaluations = get_evaluations(
             connection, [submission.evaluation for submission in shown if submission.evaluation]
         )
     model = ConsoleSubmissionsPage(
@@ -315,7 +310,7 @@ def _sort_tasks(activity: Activity, campaign: Campaign) -> Activity:
     return replace(activity, places=tuple(known))
 
 
-def _count_outdated(platform: Platform, evaluations: Mapping[tuple[str, str], list[EvaluationSummary]]) -> int:
+def _count_outdated(platform: Platform, evaluations: Mapping[tuple[str, str], list[StoredEvaluation]]) -> int:
     known = {(phase.name, data.task) for phase in platform.campaign.phases for data in phase.data}
     return sum(
         _is_outdated(platform, phase, task, evaluation)
@@ -325,7 +320,7 @@ def _count_outdated(platform: Platform, evaluations: Mapping[tuple[str, str], li
     )
 
 
-def _is_outdated(platform: Platform, phase: str, task: str, evaluation: EvaluationSummary) -> bool:
+def _is_outdated(platform: Platform, phase: str, task: str, evaluation: StoredEvaluation) -> bool:
     """Whether scores are from an earlier profile or version, or against another key."""
     return not (
         is_current(platform.campaign.task(task), evaluation.signature)
@@ -334,7 +329,7 @@ def _is_outdated(platform: Platform, phase: str, task: str, evaluation: Evaluati
 
 
 def _submission_row(
-    platform: Platform, submission: Submission, team: str, evaluation: EvaluationSummary | None
+    platform: Platform, submission: Submission, team: str, evaluation: StoredEvaluation | None
 ) -> SubmissionRow:
     return SubmissionRow(
         submission=submission,

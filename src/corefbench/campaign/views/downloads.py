@@ -7,15 +7,14 @@ from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
 
-from corefbench.campaign.domain.receipts import Receipt, sign_receipt
-from corefbench.campaign.domain.submissions import Refusal, check_phase_open
+from corefbench.campaign.domain.submissions import Refusal, check_phase_open, sign_receipt
 from corefbench.campaign.platform import Platform, get_modification_times
 from corefbench.campaign.storage.downloads import Download, get_download, get_window, get_window_end, record_download
 from corefbench.campaign.storage.files import FileStore, StoredFile
 from corefbench.campaign.views.auth import Visitor
 from corefbench.campaign.views.routes import url_for
 from corefbench.campaign.views.schemas import DownloadInfo
-from corefbench.campaign.views.task_status import format_countdown, phase_state
+from corefbench.campaign.views.tasks import format_countdown, phase_state
 from corefbench.errors import UsageError
 from corefbench.records import Record
 from corefbench.web.errors import NotFound
@@ -95,11 +94,6 @@ def api_create_download(platform: Platform, visitor: Visitor, query: Query) -> D
     return _download_info(platform, visitor, download.id, route="api-data")
 
 
-def signed_download_receipt(platform: Platform, download: Download) -> Receipt:
-    """Return the receipt of a download with its signature."""
-    return sign_receipt(download.receipt, platform.secret)
-
-
 def _record_download(platform: Platform, visitor: Visitor, phase: str, task: str) -> Download:
     task_input = _task_input(platform, phase, task)
     with platform.database.write() as connection:
@@ -130,7 +124,7 @@ def _download_info(platform: Platform, visitor: Visitor, id: str, *, route: str 
         download=download.id,
         file=url_for(route, download=download.id),
         file_name=_task_input(platform, download.phase, download.task).name,
-        receipt=signed_download_receipt(platform, download),
+        receipt=sign_receipt(download.receipt, platform.secret),
         window_closes=closes,
     )
 

@@ -2,8 +2,7 @@
 
 from datetime import datetime
 
-from corefbench.campaign.domain.receipts import Receipt
-from corefbench.campaign.domain.submissions import SubmissionState
+from corefbench.campaign.domain.submissions import Receipt, SubmissionState
 from corefbench.diagnostics import Finding
 from corefbench.records import Record
 

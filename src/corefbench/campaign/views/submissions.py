@@ -7,12 +7,18 @@ import msgspec
 from sqlalchemy import Connection
 
 from corefbench.campaign.domain.evaluation import ErrorFeedback, Evaluation
-from corefbench.campaign.domain.receipts import Receipt, is_genuine, sign_receipt
-from corefbench.campaign.domain.submissions import RANKED_STATES, SubmissionState, can_transition
+from corefbench.campaign.domain.submissions import (
+    RANKED_STATES,
+    Receipt,
+    SubmissionState,
+    can_transition,
+    is_genuine,
+    sign_receipt,
+)
 from corefbench.campaign.domain.visibility import are_scores_released, can_see_errors, can_see_private, can_see_scores
 from corefbench.campaign.leaderboard import load_evaluation
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.evaluations import get_evaluation
+from corefbench.campaign.storage.evaluations import get_evaluations
 from corefbench.campaign.storage.queue import get_queue_position, get_queue_positions
 from corefbench.campaign.storage.settings import is_published
 from corefbench.campaign.storage.submissions import Submission, get_submission, list_submissions, withdraw_submission
@@ -143,7 +149,7 @@ def submission_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
         submission=status,
         phase_title=phase.title,
         task_title=task_title,
-        receipt=signed_receipt(platform, submission),
+        receipt=sign_receipt(submission.receipt, platform.secret),
         own=submission.team == visitor.team,
         team=team.name if team else "",
         released=are_scores_released(phase, platform.clock(), published=published),
@@ -208,7 +214,7 @@ def api_receipt(platform: Platform, visitor: Visitor, query: Query) -> Receipt:
     """The signed receipt of a submission."""
     with platform.database.read() as connection:
         submission = get_visible_submission(connection, visitor, query["submission"])
-    return signed_receipt(platform, submission)
+    return sign_receipt(submission.receipt, platform.secret)
 
 
 def api_check_receipt(platform: Platform, visitor: Visitor, query: Query, body: Receipt) -> ReceiptCheck:
@@ -269,11 +275,6 @@ def submission_status(
     )
 
 
-def signed_receipt(platform: Platform, submission: Submission) -> Receipt:
-    """Return the receipt of a submission with its signature."""
-    return sign_receipt(submission.receipt, platform.secret)
-
-
 def _build_receipt_page(genuine: bool | None) -> Page:
     model = ReceiptPage(genuine=genuine)
     return Page(template="receipt.html", title="Check a receipt", model=model)
@@ -289,9 +290,7 @@ def _visible_result(
     own, published = submission.team == visitor.team, is_published(connection, phase.name)
     if not can_see_scores(visitor.role, phase, now, own=own, published=published):
         return None, None
-    stored = get_evaluation(connection, submission.evaluation)
-    if stored is None:
-        return None, None
+    (stored,) = get_evaluations(connection, [submission.evaluation]).values()
     evaluation = load_evaluation(platform.files, stored.sha256)
     sees_all = phase.public >= 1 or can_see_private(visitor.role, published=published)
     documents = None if sees_all else frozenset(evaluation.public_documents)

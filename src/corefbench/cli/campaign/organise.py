@@ -138,8 +138,8 @@ def organiser(
     if not 3 <= len(email) <= 254 or "@" not in email or email != email.strip():
         raise UsageError("this is not an e-mail address", found=email)
     with opened_platform(folder, state, database) as platform:
+        from corefbench.campaign.storage.credentials import hash_password
         from corefbench.campaign.storage.users import create_organiser
-        from corefbench.campaign.views.passwords import hash_password
 
         password_hash = hash_password(_read_password())
         with platform.database.write() as connection:
@@ -166,8 +166,7 @@ def password(
     with opened_platform(folder, state, database) as platform:
         from secrets import token_urlsafe
 
-        from corefbench.campaign.storage.credentials import reset_password
-        from corefbench.campaign.views.passwords import hash_password
+        from corefbench.campaign.storage.credentials import hash_password, reset_password
 
         new_password = _read_password() if ask else token_urlsafe(15)
         password_hash = hash_password(new_password)
@@ -276,7 +275,7 @@ def export(
     require_one_of(format, *_EXPORT_FORMATS)
     with opened_platform(folder, state, database) as platform:
         if site is not None:
-            from corefbench.campaign.static_site import write_site
+            from corefbench.campaign.views.static_site import write_site
 
             pages = write_site(platform, site, force=force)
             typer.echo(f"{site / 'index.html'}: {pages} pages")
@@ -287,8 +286,7 @@ def export(
 
 def _export_boards(platform: "Platform", phase: str, task: str, extension: str, organiser: bool) -> list[str]:
     from corefbench.campaign.domain.visibility import Role
-    from corefbench.campaign.exports import export_board
-    from corefbench.campaign.leaderboard import build_board
+    from corefbench.campaign.leaderboard import build_board, export_board
     from corefbench.campaign.storage.settings import is_published
 
     role: Role = "organiser" if organiser else "visitor"

@@ -133,7 +133,7 @@ def verify_receipt(
     """
     import msgspec
 
-    from corefbench.campaign.domain.receipts import Receipt
+    from corefbench.campaign.domain.submissions import Receipt
     from corefbench.errors import DataError, Place, VerificationFailed
 
     try:

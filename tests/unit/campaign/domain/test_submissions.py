@@ -3,6 +3,7 @@
 from datetime import UTC, datetime, timedelta
 from itertools import product
 
+import msgspec
 import pytest
 
 from corefbench.campaign.domain.config import Data, Phase, Quota
@@ -11,11 +12,14 @@ from corefbench.campaign.domain.submissions import (
     REFUNDED_STATES,
     SUBMISSION_STATES,
     Eligibility,
+    Receipt,
     RemainingQuota,
     can_transition,
     check_admission,
     compute_remaining_quota,
     compute_window_end,
+    is_genuine,
+    sign_receipt,
     transition,
 )
 from corefbench.errors import UsageError
@@ -191,3 +195,27 @@ def test_time_is_looked_at_before_all_but_approval():
     frozen = Eligibility(approved=True, frozen=True)
     assert "opens at" in said(open_phase(), frozen, OPENS - timedelta(seconds=1))
     assert "frozen" in said(open_phase(window_hours=1), frozen, OPENS)
+
+
+RECEIPT = Receipt(
+    what="submission",
+    number="1f",
+    team="Alpha",
+    phase="test",
+    task="chains",
+    sha256="ab" * 32,
+    bytes=1200,
+    time="2026-03-31T23:59:59.999999Z",
+)
+
+
+@pytest.mark.parametrize("field", Receipt.__struct_fields__)
+def test_a_receipt_with_one_field_changed_is_not_genuine(field):
+    genuine = sign_receipt(RECEIPT, b"secret")
+    other = 1201 if field == "bytes" else getattr(genuine, field) + "0"
+    assert is_genuine(genuine, b"secret")
+    assert not is_genuine(msgspec.structs.replace(genuine, **{field: other}), b"secret")
+
+
+def test_a_receipt_of_another_server_is_not_genuine():
+    assert not is_genuine(sign_receipt(RECEIPT, b"another"), b"secret")

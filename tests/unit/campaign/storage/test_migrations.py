@@ -115,7 +115,8 @@ def test_rows_of_the_second_version_are_kept_under_new_names(empty: str) -> None
     upgrade_database(database)
     with database.write() as connection:
         rows = {
-            table.name: [tuple(row) for row in connection.execute(table.select())] for table in metadata.sorted_tables
+            table.name: [tuple(row) for row in connection.exec_driver_sql(f"SELECT * FROM {table.name}")]
+            for table in metadata.sorted_tables
         }
         insert(connection, "audit_log", created_at=1, action="a", subject="", detail="")
         numbers = connection.exec_driver_sql("SELECT id FROM audit_log").scalars().all()

@@ -4,7 +4,8 @@ from datetime import timedelta
 
 from corefbench.campaign.domain.evaluation import Failed
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.monitoring import count_submissions_by_team, get_activity, get_evaluation_summaries
+from corefbench.campaign.storage.evaluations import get_current_evaluations, get_evaluations
+from corefbench.campaign.storage.monitoring import count_submissions_by_team, get_activity
 from corefbench.campaign.storage.queue import claim_next, record_outcome
 from corefbench.campaign.storage.submissions import get_submission
 from tests.campaign import MovableClock, answers, enter
@@ -14,7 +15,7 @@ from tests.campaign_play import score_next, send
 def test_an_idle_campaign_has_nothing_to_show(platform: Platform):
     with platform.database.read() as connection:
         seen = get_activity(connection, platform.clock())
-        assert get_evaluation_summaries(connection, []) == {}
+        assert get_evaluations(connection, []) == {}
     assert (seen.places, seen.queued, seen.waiting_since, seen.leases) == ((), 0, None, ())
     assert seen.teams == {"applied": 0, "approved": 0, "refused": 0}
 
@@ -39,7 +40,9 @@ def test_states_leases_and_faults_are_counted(platform: Platform, clock: Movable
         later = get_activity(connection, clock() + timedelta(minutes=2))
         kept = get_submission(connection, scored.id)
         assert kept is not None
-        assert list(get_evaluation_summaries(connection, [kept.evaluation])) == [kept.evaluation]
+        evaluations = get_evaluations(connection, [kept.evaluation])
+        assert list(evaluations) == [kept.evaluation]
+        assert get_current_evaluations(connection) == {("training", "coreference"): [*evaluations.values()]}
         assert count_submissions_by_team(connection) == {one.team: 2, two.team: 2}
     (place,) = seen.places
     assert (place.phase, place.task, place.teams, place.all) == ("training", "coreference", 2, 4)

@@ -2,12 +2,12 @@ from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
+from sqlalchemy import select
 
 from corefbench.campaign.domain.evaluation import Failed, Invalid, Scored
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.audit import list_audit_entries
-from corefbench.campaign.storage.evaluations import get_evaluation as kept_evaluation
-from corefbench.campaign.storage.evaluations import list_evaluations
+from corefbench.campaign.storage.evaluations import get_evaluations
 from corefbench.campaign.storage.queue import claim_next, extend_lease, record_outcome, release_lease, requeue_expired
 from corefbench.campaign.storage.submissions import (
     Submission,
@@ -16,6 +16,7 @@ from corefbench.campaign.storage.submissions import (
     requeue_submission,
     withdraw_submission,
 )
+from corefbench.campaign.storage.tables import evaluations
 from corefbench.diagnostics import Finding
 from corefbench.errors import UsageError
 from tests.campaign import MovableClock, enter, evaluation, score, submit
@@ -103,7 +104,7 @@ def test_who_lost_the_lease_cannot_finish(platform: Platform, made: Submission, 
     outcome = Scored(evaluation=evaluation(0.9))
     with platform.database.write() as connection:
         assert record_outcome(connection, made.id, "w1", outcome, clock(), kept=stored) is None
-        assert list_evaluations(connection, made.id) == []
+        assert connection.scalars(select(evaluations)).all() == []
     assert now(platform, made).worker == "w2"
 
 
@@ -145,9 +146,8 @@ def test_scores_are_kept_with_the_submission(platform: Platform, made: Submissio
     assert scored is not None
     assert scored.evaluation
     with platform.database.read() as connection:
-        kept = kept_evaluation(connection, scored.evaluation)
-        assert list_evaluations(connection, made.id) == [kept]
-    assert kept is not None
+        kept = get_evaluations(connection, [scored.evaluation])[scored.evaluation]
+    assert kept.submission == made.id
     assert (kept.headline, kept.covered, kept.documents) == (0.25, 2, 3)
     assert b"0.25" in platform.files.read(kept.sha256)
     assert (scored.state, scored.worker, scored.lease) == ("scored", None, None)

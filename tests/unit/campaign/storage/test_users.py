@@ -60,7 +60,7 @@ def test_addresses_and_names_are_taken_once(platform: Platform, email: str, team
 def test_no_team_takes_the_pseudonym_of_another(platform: Platform) -> None:
     ada = register(platform, "ada@example.org", "Engines")
     with platform.database.write() as connection:
-        assign_pseudonyms(connection, [(ada.team or "", "training")])
+        assign_pseudonyms(connection, {(ada.team or "", "training")})
         called = get_pseudonyms(connection)[ada.team or "", "training"]
     with pytest.raises(UsageError, match="CB317"):
         register(platform, "eve@example.org", called.upper())
@@ -82,7 +82,7 @@ def test_pseudonyms_differ(platform: Platform) -> None:
     for number in range(40):
         register(platform, f"{number}@example.org", f"Team {number}")
     with platform.database.write() as connection:
-        wanted = [(team.id, p) for team in users.list_teams(connection) for p in ("training", "test")]
+        wanted = {(team.id, p) for team in users.list_teams(connection) for p in ("training", "test")}
         assign_pseudonyms(connection, wanted)
         first = get_pseudonyms(connection)
         assign_pseudonyms(connection, wanted)

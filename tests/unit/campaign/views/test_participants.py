@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 from litestar.types import ASGIApp
 
-from corefbench.campaign.domain.receipts import Receipt, is_genuine
+from corefbench.campaign.domain.submissions import Receipt, is_genuine
 from corefbench.campaign.jobs.worker import score_next
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.users import list_teams, set_team_state

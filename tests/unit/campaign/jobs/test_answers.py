@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from corefbench.campaign.jobs.uploads import UploadBudget, check_answers, clean_file_name, read_answers
+from corefbench.campaign.jobs.answers import UploadBudget, check_answers, clean_file_name, read_answers
 from corefbench.errors import DataError
 from tests.campaign import answers
 from tests.conll import conll

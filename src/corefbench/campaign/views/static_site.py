@@ -8,13 +8,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from corefbench.campaign.exports import EXPORT_FORMATS, export_board
-from corefbench.campaign.leaderboard import build_board
+from corefbench.campaign.leaderboard import EXPORT_FORMATS, build_board, export_board
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.settings import is_published
-from corefbench.campaign.views.assets import ASSETS
 from corefbench.campaign.views.auth import Visitor
-from corefbench.campaign.views.rendering import render_page
+from corefbench.campaign.views.responses import ASSETS, render_page
 from corefbench.campaign.views.routes import ROUTES
 from corefbench.errors import UsageError
 from corefbench.records import Record

@@ -4,7 +4,7 @@ from threading import Event
 
 import pytest
 
-from corefbench.campaign.views.batching import Batcher
+from corefbench.campaign.views.state import Batcher
 from corefbench.errors import UsageError
 
 

@@ -11,8 +11,8 @@ import pytest
 
 from corefbench.campaign.leaderboard import build_board
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.static_site import write_site, zip_site
 from corefbench.campaign.storage.settings import publish
+from corefbench.campaign.views.static_site import write_site, zip_site
 from corefbench.errors import DataError, UsageError
 from tests.campaign import MovableClock, answers, enter
 from tests.campaign_play import score_all, send

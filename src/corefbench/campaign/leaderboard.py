@@ -137,17 +137,11 @@ class Board(Record, frozen=True):
         return max(low - margin, 0.0), min(high + margin, 1.0)
 
 
-class Interval(Record, frozen=True):
-    """Confidence interval of a score."""
-
-    low: float
-    high: float
-
-
 class EvaluationFacts(Record, frozen=True):
     """What a board shows of an evaluation, over a share of the documents."""
 
-    interval: Interval | None
+    interval: tuple[float, float] | None
+    """Lower and upper end of the confidence interval; None if there are too few documents."""
     covered: int
     documents: int
     scores: dict[str, Score]
@@ -189,7 +183,9 @@ def build_board(
         names=names,
         share=share,
         rule=campaign.ranking,
-        lines=tuple(line if role == "organiser" or line.own else _hide_submission(line) for line in lines),
+        lines=tuple(
+            line if role == "organiser" or line.own else msgspec.structs.replace(line, submission="") for line in lines
+        ),
         methods=tuple(sorted({fact.method for fact in facts})),
         outdated=_count_outdated(rows, lines, facts, hash_key(platform, phase, task)),
         titles={name: get_score_title(name) for line in lines for name in line.scores},
@@ -250,12 +246,13 @@ def _make_lines(
 
 
 def _make_line(ranked: RankedEntry, row: BoardRow, facts: EvaluationFacts, p: float | None) -> BoardLine:
+    low, high = facts.interval or (None, None)
     return BoardLine(
         rank=ranked.rank,
         team=row.team,
         score=ranked.entry.score,
-        low=facts.interval.low if facts.interval else None,
-        high=facts.interval.high if facts.interval else None,
+        low=low,
+        high=high,
         p=p,
         covered=facts.covered,
         documents=facts.documents,
@@ -281,11 +278,6 @@ def _add_public_ranks(lines: list[BoardLine], rows: Sequence[BoardRow], rule: Ra
         msgspec.structs.replace(line, public=public[line.team].entry.score, public_rank=public[line.team].rank)
         for line in lines
     ]
-
-
-def _hide_submission(line: BoardLine) -> BoardLine:
-    """Remove the id of another team's submission."""
-    return msgspec.structs.replace(line, submission="")
 
 
 @lru_cache(maxsize=32)
@@ -338,13 +330,13 @@ def describe_method(evaluation: Evaluation) -> str:
     return "|".join([profile, *kept, f"rank:{evaluation.ranking}"])
 
 
-def compute_interval(system: HeadlineScore) -> Interval | None:
+def compute_interval(system: HeadlineScore) -> tuple[float, float] | None:
     """Return the confidence interval of a score; None if there are too few documents."""
     if len(system.documents) < 2:
         return None
     (figures,) = bootstrap_figures([system.tallies], system.statistic, SAMPLES, SEED)
     low, high = percentile_interval(figures, CONFIDENCE)
-    return Interval(low=float(low[0]), high=float(high[0]))
+    return float(low[0]), float(high[0])
 
 
 def compute_difference_p(one: HeadlineScore, other: HeadlineScore) -> float | None:
@@ -379,7 +371,7 @@ def board_to_table(board: Board) -> Table:
     if board.split:
         headers += ("Public", "Public rank")
         rows = [(*row, *_make_public_cells(line)) for row, line in zip(rows, board.lines, strict=True)]
-    share = _describe_share(board)
+    share = " (public share of the documents)" if board.share == "public" else ""
     return Table(
         caption=f"{board.campaign}: {board.task_title}, {board.phase_title}{share}",
         headers=headers,
@@ -388,16 +380,12 @@ def board_to_table(board: Board) -> Table:
     )
 
 
-def _describe_share(board: Board) -> str:
-    return " (public share of the documents)" if board.share == "public" else ""
-
-
 def _make_cells(line: BoardLine) -> tuple[str, ...]:
     return (
         str(line.rank),
         clean_text(line.team),
         percent(line.score),
-        format_interval(line),
+        _NONE if line.low is None or line.high is None else f"{percent(line.low)}–{percent(line.high)}",
         format_p_value(line.p),
         f"{line.covered}/{line.documents}",
     )
@@ -407,13 +395,6 @@ def _make_public_cells(line: BoardLine) -> tuple[str, str]:
     if line.public is None or line.public_rank is None:
         return _NONE, _NONE
     return percent(line.public), str(line.public_rank)
-
-
-def format_interval(line: BoardLine) -> str:
-    """Return the confidence interval of a line as text."""
-    if line.low is None or line.high is None:
-        return _NONE
-    return f"{percent(line.low)}–{percent(line.high)}"
 
 
 def format_p_value(p: float | None) -> str:

@@ -71,11 +71,19 @@ def create_campaign(
     """
     if (folder / CONFIG_NAME).exists():
         raise UsageError("the folder has a campaign already", code="CB331", found=str(folder / CONFIG_NAME))
-    parts = split_corpus(_load_bundled() if corpus is None else corpus)
-    tasks, data = _write_data(parts, folder, profile, format)
+    from corefbench.datasets.bundled import load_bundled
+    from corefbench.scoring.profiles import profiles
+
+    parts = split_corpus(load_bundled() if corpus is None else corpus)
+    if profile == ARE:
+        default_title = "Anaphora Resolution Exercise"
+        tasks, data = _write_are_files(parts, folder)
+    else:
+        default_title = f"Coreference by {profiles[profile].title}"
+        tasks, data = _write_profile_files(parts, folder, profiles[profile].name, format)
     campaign = Campaign(
         name=name or _slugify(folder.resolve().name),
-        title=title or _make_title(profile),
+        title=title or default_title,
         contact=contact,
         tasks=tasks,
         phases=tuple(_make_phases(data, start_of_day(now))),
@@ -103,15 +111,6 @@ def _take_part(corpus: Corpus, numbers: Longs, name: str) -> Corpus:
     return replace(take_documents(corpus, numbers, names), name=f"{corpus.name}-{name}")
 
 
-def _write_data(
-    parts: dict[str, Corpus], folder: Path, profile: str, format: str
-) -> tuple[tuple[Task, ...], dict[str, tuple[Data, ...]]]:
-    """Write the data files; return the tasks, and the files of each part."""
-    if profile == ARE:
-        return _write_are_files(parts, folder)
-    return _write_profile_files(parts, folder, profile, format)
-
-
 def _write_are_files(parts: dict[str, Corpus], folder: Path) -> tuple[tuple[Task, ...], dict[str, tuple[Data, ...]]]:
     """Write the four ARE tasks, as ``corefbench are make`` does."""
     from corefbench.tasks.are.files import write_files
@@ -136,10 +135,8 @@ def _write_profile_files(
     from corefbench.corpus.combine import keep_mentions
     from corefbench.formats import make
     from corefbench.formats.convert import convert
-    from corefbench.scoring.profiles import profiles
 
-    config = profiles[profile]
-    format_name = format or _PROFILE_FORMATS.get(config.name, "conll")
+    format_name = format or _PROFILE_FORMATS.get(profile, "conll")
     extension = next(iter(make(format_name).card.extensions), "")
     data: dict[str, tuple[Data, ...]] = {}
     for part, corpus in parts.items():
@@ -149,7 +146,7 @@ def _write_profile_files(
             (folder / path).parent.mkdir(parents=True, exist_ok=True)
             convert(content, folder / path, output_format=format_name)
         data[part] = (files,)
-    task = Task(name="coreference", title="Coreference", scored=config.name)
+    task = Task(name="coreference", title="Coreference", scored=profile)
     return (task,), data
 
 
@@ -181,20 +178,6 @@ def _make_phases(data: dict[str, tuple[Data, ...]], start: datetime) -> Iterator
         quota=Quota(total=3),
         window_hours=48,
     )
-
-
-def _load_bundled() -> Corpus:
-    from corefbench.datasets.bundled import load_bundled
-
-    return load_bundled()
-
-
-def _make_title(profile: str) -> str:
-    if profile == ARE:
-        return "Anaphora Resolution Exercise"
-    from corefbench.scoring.profiles import profiles
-
-    return f"Coreference by {profiles[profile].title}"
 
 
 def _slugify(name: str) -> str:

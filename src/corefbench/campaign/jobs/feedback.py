@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from corefbench.analysis.errors import ErrorAnalysis, error_analysis
+from corefbench.analysis.errors import error_analysis
 from corefbench.analysis.errors.taxonomy import Example, Passage
 from corefbench.campaign.domain.config import Task
 from corefbench.campaign.domain.evaluation import DocumentFeedback, DocumentRow, ErrorFeedback, Evaluation
@@ -21,7 +21,7 @@ from corefbench.tasks.are.measures import answer_credit
 from corefbench.tasks.are.overlap import Span, overlap
 from corefbench.tasks.are.score import EntityAnswers, SpanAnswers
 
-PRONOUN_ERRORS = ("unanswered", "wrong", "partly")
+_PRONOUN_ERRORS = ("unanswered", "wrong", "partly")
 _CONTEXT_WORDS = 8
 _MAX_EXAMPLES = 5
 
@@ -57,9 +57,10 @@ def _count_errors(task: Task, key: Corpus, answers: Corpus) -> _ErrorCounts:
     number = get_are_task_number(task)
     if number in (1, 3):
         return _count_pronoun_errors(key, answers, number)
-    analysis = None if number else _analyse(task, key, answers)
-    if analysis is None:
+    profile = None if number else customise_profile(task.scored, task.choices)
+    if profile is None or profile.scope != "document":
         return _ErrorCounts()
+    analysis = error_analysis(key, answers, profile)
     documents: dict[str, Counter[str]] = defaultdict(Counter)
     for error in analysis.errors:
         documents[error.document][error.kind] += 1
@@ -68,20 +69,6 @@ def _count_errors(task: Task, key: Corpus, answers: Corpus) -> _ErrorCounts:
         counts=analysis.counts,
         examples=tuple(analysis.examples(_MAX_EXAMPLES)),
     )
-
-
-def _count_pronoun_errors(key: Corpus, answers: Corpus, number: int) -> _ErrorCounts:
-    errors = find_pronoun_errors(key, answers, number, _MAX_EXAMPLES)
-    total = Counter[str]()
-    for by_kind in errors.documents.values():
-        total.update(by_kind)
-    counts = {"pronouns": {kind: total[kind] for kind in PRONOUN_ERRORS}}
-    return _ErrorCounts(documents=errors.documents, counts=counts, examples=errors.examples)
-
-
-def _analyse(task: Task, key: Corpus, answers: Corpus) -> ErrorAnalysis | None:
-    profile = customise_profile(task.scored, task.choices)
-    return error_analysis(key, answers, profile) if profile.scope == "document" else None
 
 
 def _score_document(task: Task, evaluation: Evaluation, row: DocumentRow) -> dict[str, Score]:
@@ -99,43 +86,38 @@ def _score_document(task: Task, evaluation: Evaluation, row: DocumentRow) -> dic
     return document_scores
 
 
-class PronounErrors(Record, frozen=True):
-    """Errors in answers to the ARE tasks about pronouns.
+def _count_pronoun_errors(key: Corpus, answers: Corpus, task: int) -> _ErrorCounts:
+    """Return the errors of every pronoun that was to be resolved, by document.
 
     unanswered  there is no answer for the pronoun
     wrong       the answer is not in its chain, or overlaps no mention of it
     partly      it is, but leads to no name or noun, or does not overlap it in full
     """
-
-    documents: dict[str, dict[str, int]]
-    examples: tuple[Example, ...]
-
-
-def find_pronoun_errors(key: Corpus, answers: Corpus, task: int, examples: int) -> PronounErrors:
-    """Return the errors of every pronoun that was to be resolved, by document."""
     answers_by_label = {document.label: document for document in answers}
     if len(key.documents) == len(answers.documents) == 1:
         answers_by_label = {key[0].label: answers[0]}
-    counts: dict[str, dict[str, int]] = {}
-    chosen: dict[str, list[Example]] = {kind: [] for kind in PRONOUN_ERRORS}
+    documents: dict[str, dict[str, int]] = {}
+    examples: dict[str, list[Example]] = {kind: [] for kind in _PRONOUN_ERRORS}
     for document in key:
-        by_kind = Counter[str]()
-        for kind, example in _iter_pronoun_errors(document, answers_by_label.get(document.label), task):
-            by_kind[kind] += 1
-            if len(chosen[kind]) < examples:
-                chosen[kind].append(example)
-        counts[document.label] = dict(by_kind)
-    return PronounErrors(documents=counts, examples=tuple(one for kind in PRONOUN_ERRORS for one in chosen[kind]))
+        errors = list(_iter_pronoun_errors(document, answers_by_label.get(document.label), task))
+        documents[document.label] = dict(Counter(kind for kind, _ in errors))
+        for kind, example in errors:
+            examples[kind].append(example)
+    return _ErrorCounts(
+        documents=documents,
+        counts={"pronouns": {kind: len(examples[kind]) for kind in _PRONOUN_ERRORS}},
+        examples=tuple(example for kind in _PRONOUN_ERRORS for example in examples[kind][:_MAX_EXAMPLES]),
+    )
 
 
 def _iter_pronoun_errors(document: Document, answers: Document | None, task: int) -> Iterator[tuple[str, Example]]:
     gold = make_document_key(document)
     links = _read_links(gold, answers, task)
 
-    def worth(one: Span, other: Span) -> float:
-        chain = gold.members[gold.chains[gold.by_span[one]]] if one in gold.by_span else []
-        others = (gold.spans[number] for number in chain if gold.spans[number] != one)
-        return max((overlap(other, span) for span in others), default=0.0)
+    def worth(anaphor: Span, answer: Span) -> float:
+        chain = gold.members[gold.chains[gold.by_span[anaphor]]] if anaphor in gold.by_span else []
+        others = (gold.spans[number] for number in chain if gold.spans[number] != anaphor)
+        return max((overlap(answer, span) for span in others), default=0.0)
 
     for number in gold.listed:
         span = gold.spans[number]
@@ -156,7 +138,7 @@ def _read_links(gold: DocumentKey, answers: Document | None, task: int) -> dict[
 
 
 def _make_example(document: Document, gold: DocumentKey, number: int, answer: Span | None, kind: str) -> Example:
-    members = sorted(gold.spans[one] for one in gold.members[gold.chains[number]] if one != number)
+    members = sorted(gold.spans[member] for member in gold.members[gold.chains[number]] if member != number)
     before = [span for span in members if span[0] < gold.spans[number][0]]
     nearest = before[-1] if before else members[0] if members else None
     return Example(

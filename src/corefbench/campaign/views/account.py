@@ -1,4 +1,4 @@
-"""Register, sign in and out, account settings and API tokens."""
+"""Register, sign in and out, account settings, API tokens and the own team."""
 
 from collections.abc import Mapping
 from datetime import timedelta
@@ -13,7 +13,6 @@ from corefbench.campaign.storage import users
 from corefbench.campaign.storage.audit import record_action
 from corefbench.campaign.storage.credentials import (
     MIN_PASSWORD_LENGTH,
-    Token,
     clear_attempts,
     count_attempt,
     create_session,
@@ -42,38 +41,6 @@ SESSION_LIFETIME = timedelta(days=7)
 _MAX_LENGTHS = {"email": 254, "name": 120, "team": 80, "affiliation": 200}
 
 
-class RegistrationPage(Record, frozen=True):
-    """The form to register."""
-
-    approval: bool
-    shortest: int
-
-
-class SignInPage(Record, frozen=True):
-    """The form to sign in."""
-
-    to: str
-    """The page to continue with."""
-    contact: str
-
-
-class AccountPage(Record, frozen=True):
-    """The account, and a form for a new password."""
-
-    name: str
-    email: str
-    shortest: int
-    changed: bool
-
-
-class TokensPage(Record, frozen=True):
-    """API tokens, and a form for a new one."""
-
-    tokens: tuple[Token, ...]
-    clear: str = ""
-    """A new token in clear text; it is shown only once."""
-
-
 class CurrentUser(Record, frozen=True):
     """The user who sends a request."""
 
@@ -86,7 +53,7 @@ class CurrentUser(Record, frozen=True):
 
 def registration_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the form to register."""
-    model = RegistrationPage(approval=platform.campaign.approval, shortest=MIN_PASSWORD_LENGTH)
+    model = {"approval": platform.campaign.approval, "shortest": MIN_PASSWORD_LENGTH}
     return Page(template="registration.html", title="Register", model=model)
 
 
@@ -119,7 +86,7 @@ def register(request: AnyRequest, _: Visitor, form: Mapping[str, str]) -> Respon
 
 def sign_in_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the form to sign in."""
-    model = SignInPage(to=safe_redirect(query.get("to", "")), contact=platform.campaign.contact)
+    model = {"to": safe_redirect(query.get("to", "")), "contact": platform.campaign.contact}
     return Page(template="sign_in.html", title="Sign in", model=model)
 
 
@@ -152,9 +119,7 @@ def sign_out(request: AnyRequest, visitor: Visitor, _: Mapping[str, str]) -> Res
 
 def account_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the account."""
-    model = AccountPage(
-        name=visitor.name, email=visitor.email, shortest=MIN_PASSWORD_LENGTH, changed=query.get("changed") == "yes"
-    )
+    model = {"shortest": MIN_PASSWORD_LENGTH, "changed": query.get("changed") == "yes"}
     return Page(template="account.html", title="Account", model=model)
 
 
@@ -176,19 +141,37 @@ def change_password(request: AnyRequest, visitor: Visitor, form: Mapping[str, st
     return _start_session(request, visitor.person, url_for("account", changed="yes"))
 
 
+def team_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
+    """Show the team of the visitor."""
+    with platform.database.read() as connection:
+        team = users.get_team(connection, visitor.team)
+        pseudonyms = users.get_pseudonyms(connection, visitor.team)
+        members = users.list_users(connection, visitor.team)
+    if team is None:
+        raise NotFound("there is no team")
+    model = {
+        "team": team,
+        "members": members,
+        "pseudonyms": pseudonyms_by_phase(platform, team, pseudonyms),
+        "anonymity": platform.campaign.anonymity,
+        "contact": platform.campaign.contact,
+    }
+    return Page(template="team.html", title=team.name, model=model)
+
+
 def tokens_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the API tokens."""
     return _build_tokens_page(platform, visitor)
 
 
 def create_token_action(platform: Platform, visitor: Visitor, form: Mapping[str, str]) -> Page:
-    """Create an API token and show it in clear text."""
+    """Create an API token and show its secret, which is not shown again."""
     label = " ".join(form.get("label", "").split())
     if not label or len(label) > 80 or not label.isprintable():
         raise UsageError("the label is not valid", expected="1 to 80 characters in one line")
     with platform.database.write() as connection:
-        clear = create_token(connection, visitor.person, label, platform.clock())
-    return _build_tokens_page(platform, visitor, clear)
+        secret = create_token(connection, visitor.person, label, platform.clock())
+    return _build_tokens_page(platform, visitor, secret)
 
 
 def revoke_token_action(platform: Platform, visitor: Visitor, form: Mapping[str, str]) -> str:
@@ -216,9 +199,9 @@ def safe_redirect(url: str) -> str:
     return url if fullmatch(r"/[\w\-./%]*", url) and not url.startswith("//") else "/"
 
 
-def _build_tokens_page(platform: Platform, visitor: Visitor, clear: str = "") -> Page:
+def _build_tokens_page(platform: Platform, visitor: Visitor, secret: str = "") -> Page:
     with platform.database.read() as connection:
-        model = TokensPage(tokens=tuple(list_tokens(connection, visitor.person)), clear=clear)
+        model = {"tokens": list_tokens(connection, visitor.person), "secret": secret}
     return Page(template="tokens.html", title="Tokens", model=model)
 
 
@@ -272,3 +255,14 @@ def _text_field(form: Mapping[str, str], field: str, required: str) -> str:
     if required and not text:
         raise UsageError(f"{required} is missing")
     return text
+
+
+def pseudonyms_by_phase(
+    platform: Platform, team: users.Team, pseudonyms: Mapping[tuple[str, str], str]
+) -> tuple[tuple[str, str], ...]:
+    """Return the titles of phases in which a team has a pseudonym, and the pseudonyms."""
+    return tuple(
+        (phase.title, pseudonyms[team.id, phase.name])
+        for phase in platform.campaign.phases
+        if (team.id, phase.name) in pseudonyms
+    )

@@ -48,13 +48,6 @@ class PhaseBoards(Record, frozen=True):
     boards: tuple[Board, ...]
 
 
-class BoardsPage(Record, frozen=True):
-    """The first lines of all boards."""
-
-    phases: tuple[PhaseBoards, ...]
-    first: int = _PREVIEW_ROWS
-
-
 def board_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show a board, or when there will be one."""
     campaign = platform.campaign
@@ -74,7 +67,7 @@ def board_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
 
 def boards_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the first lines of all boards."""
-    model = BoardsPage(phases=tuple(_phase_boards(platform, visitor)))
+    model = {"phases": list(_phase_boards(platform, visitor)), "first": _PREVIEW_ROWS}
     return Page(template="boards.html", title="Boards", model=model)
 
 

@@ -13,7 +13,7 @@ from corefbench.campaign.leaderboard import Board, build_board
 from corefbench.campaign.platform import Platform, hash_key, is_same_key
 from corefbench.campaign.storage.audit import AuditEntry, list_audit_entries
 from corefbench.campaign.storage.evaluations import StoredEvaluation, get_current_evaluations, get_evaluations
-from corefbench.campaign.storage.monitoring import Activity, get_activity
+from corefbench.campaign.storage.monitoring import Activity, count_submissions_by_team, get_activity
 from corefbench.campaign.storage.settings import get_publication_time, is_frozen, publish, set_frozen
 from corefbench.campaign.storage.submissions import (
     Submission,
@@ -22,7 +22,17 @@ from corefbench.campaign.storage.submissions import (
     list_submissions,
     requeue_submission,
 )
-from corefbench.campaign.storage.users import list_teams, list_users
+from corefbench.campaign.storage.users import (
+    Team,
+    TeamState,
+    User,
+    get_pseudonyms,
+    get_team,
+    list_teams,
+    list_users,
+    set_team_state,
+)
+from corefbench.campaign.views.account import pseudonyms_by_phase
 from corefbench.campaign.views.auth import Visitor
 from corefbench.campaign.views.routes import url_for
 from corefbench.campaign.views.static_site import zip_site
@@ -35,6 +45,7 @@ from corefbench.web.static_site import slugify
 
 _SUBMISSIONS_PER_PAGE = 100
 _MAX_AUDIT_ENTRIES = 500
+_DECISIONS: dict[str, TeamState] = {"approved": "approved", "refused": "refused"}
 _MAX_REASON_LENGTH = 500
 
 
@@ -56,6 +67,15 @@ class ConsolePage(Record, frozen=True):
     """Submissions scored with an earlier profile or version, or against another key."""
     frozen: bool
     now: datetime
+
+
+class TeamRow(Record, frozen=True):
+    """A team with its members."""
+
+    team: Team
+    members: tuple[User, ...]
+    submissions: int
+    pseudonyms: tuple[tuple[str, str], ...]
 
 
 class SubmissionRow(Record, frozen=True):
@@ -119,13 +139,6 @@ class AuditRow(Record, frozen=True):
     """The number of the submission, if the subject is one."""
 
 
-class AuditPage(Record, frozen=True):
-    """The newest entries of the audit log."""
-
-    rows: tuple[AuditRow, ...]
-    max_rows: int = _MAX_AUDIT_ENTRIES
-
-
 class PublicationPage(Record, frozen=True):
     """Preview of a publication."""
 
@@ -168,6 +181,42 @@ def freeze_action(platform: Platform, visitor: Visitor, form: Mapping[str, str])
     with platform.database.write() as connection:
         set_frozen(connection, frozen == "yes", person=visitor.person, now=platform.clock())
     return url_for("console")
+
+
+def console_teams_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
+    """Show all teams to the organisers."""
+    with platform.database.read() as connection:
+        users = list_users(connection)
+        submissions = count_submissions_by_team(connection)
+        pseudonyms = get_pseudonyms(connection)
+        rows = [
+            TeamRow(
+                team=team,
+                members=tuple(user for user in users if user.team == team.id),
+                submissions=submissions.get(team.id, 0),
+                pseudonyms=pseudonyms_by_phase(platform, team, pseudonyms),
+            )
+            for team in list_teams(connection)
+        ]
+    rows.sort(key=lambda row: row.team.state != "applied")
+    model = {
+        "teams": rows,
+        "waiting": sum(row.team.state == "applied" for row in rows),
+        "has_pseudonyms": platform.campaign.anonymity != "none",
+    }
+    return Page(template="console_teams.html", title="Teams", model=model)
+
+
+def judge_team_action(platform: Platform, visitor: Visitor, form: Mapping[str, str]) -> str:
+    """Approve or refuse a team."""
+    decision = form.get("decision", "")
+    if decision not in _DECISIONS:
+        raise UnknownName("decision", decision, list(_DECISIONS))
+    with platform.database.write() as connection:
+        if get_team(connection, form["team"]) is None:
+            raise NotFound("there is no such team")
+        set_team_state(connection, form["team"], _DECISIONS[decision], person=visitor.person, now=platform.clock())
+    return url_for("console-teams")
 
 
 def console_submissions_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
@@ -251,7 +300,7 @@ def audit_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
         )
         for entry in entries
     )
-    return Page(template="console_audit.html", title="Audit log", model=AuditPage(rows=rows))
+    return Page(template="console_audit.html", title="Audit log", model={"rows": rows, "max_rows": _MAX_AUDIT_ENTRIES})
 
 
 def publication_page(platform: Platform, visitor: Visitor, query: Query) -> Page:

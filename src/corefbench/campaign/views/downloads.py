@@ -33,14 +33,6 @@ class TaskInput(Record, frozen=True):
     stored: StoredFile
 
 
-class DownloadPage(Record, frozen=True):
-    """A download with its receipt."""
-
-    download: DownloadInfo
-    open: bool
-    window_countdown: str
-
-
 def download_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the receipt, and the file while the phase is open."""
     download, now = _download_info(platform, visitor, query["download"]), platform.clock()
@@ -50,11 +42,11 @@ def download_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     return Page(
         template="download.html",
         title="Data to download",
-        model=DownloadPage(
-            download=download,
-            open=phase_state(phase, now) == "open",
-            window_countdown=format_countdown(closes, now) if closes else "",
-        ),
+        model={
+            "download": download,
+            "open": phase_state(phase, now) == "open",
+            "window_countdown": format_countdown(closes, now) if closes else "",
+        },
         breadcrumbs=(
             (platform.campaign.title, url_for("home")),
             (f"{platform.campaign.task(task).title}, {phase.title}", task_url),

@@ -108,30 +108,14 @@ class SubmissionPage(Record, frozen=True):
         return self.own and can_transition(self.submission.state, "withdrawn")
 
 
-class SubmissionsPage(Record, frozen=True):
-    """All submissions of a team, the newest first."""
-
-    submissions: tuple[SubmissionStatus, ...]
-    phases: dict[str, str]
-    """Titles by name."""
-    tasks: dict[str, str]
-
-
-class ReceiptPage(Record, frozen=True):
-    """The form to check a receipt, and the result."""
-
-    genuine: bool | None = None
-    """None before a receipt was checked."""
-
-
 def submissions_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """List the submissions of the team."""
     campaign = platform.campaign
-    model = SubmissionsPage(
-        submissions=tuple(reversed(api_submissions(platform, visitor, {}))),
-        phases={phase.name: phase.title for phase in campaign.phases},
-        tasks={task.name: task.title for task in campaign.tasks},
-    )
+    model = {
+        "submissions": api_submissions(platform, visitor, {})[::-1],
+        "phases": {phase.name: phase.title for phase in campaign.phases},
+        "tasks": {task.name: task.title for task in campaign.tasks},
+    }
     return Page(template="submissions.html", title="Submissions", model=model)
 
 
@@ -276,8 +260,8 @@ def submission_status(
 
 
 def _build_receipt_page(genuine: bool | None) -> Page:
-    model = ReceiptPage(genuine=genuine)
-    return Page(template="receipt.html", title="Check a receipt", model=model)
+    """Return the form to check a receipt, with the result if one was checked."""
+    return Page(template="receipt.html", title="Check a receipt", model={"genuine": genuine})
 
 
 def _visible_result(

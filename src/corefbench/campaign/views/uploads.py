@@ -62,13 +62,6 @@ class ReceivedUpload(Record, frozen=True):
     time: datetime
 
 
-class CheckPage(Record, frozen=True):
-    """The result of a check without a submission."""
-
-    checked: CheckResult
-    back: str
-
-
 async def handle_upload(request: AnyRequest, visitor: Visitor, route: Route) -> Response[Any]:
     """Check or submit answers, from the form of a task or by the API."""
     state = get_state(request)
@@ -202,7 +195,7 @@ async def _submit(
         if not result.valid:
             raise UnreadableAnswers(result.findings)
         if is_check_only:
-            model = CheckPage(checked=result, back=url_for("task", phase=upload.phase, task=upload.task))
+            model = {"checked": result, "back": url_for("task", phase=upload.phase, task=upload.task)}
             page = Page(template="check.html", title="Checked", model=model)
             return await to_thread(page_response, request, visitor, page)
     submission = await _accept(state, visitor, incoming, upload)

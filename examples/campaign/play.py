@@ -71,7 +71,7 @@ class Team:
             password=PASSWORD,
         )
         page = browser.send("/tokens", "/tokens", label="play")
-        (token,) = all_of(page, r'id="clear">([^<]+)<')
+        (token,) = all_of(page, r'id="secret">([^<]+)<')
         self.client = Client(server=self.server, token=token)
         browser.close()
 

@@ -83,7 +83,7 @@ def test_a_team_registers_submits_and_sees_its_scores(site: Served, visit, axe, 
     send(page, BROKEN)
     page.get_by_role("alert").get_by_text("nothing was submitted").wait_for(timeout=PATIENCE)
     complaints.clear()  # the status 422
-    assert "CB104" in page.locator("table.found").inner_text()
+    assert "CB104" in page.locator("table.findings").inner_text()
     axe(page)
     page.fill("#label", "first")
     send(page, answers("good", "training"))
@@ -148,8 +148,8 @@ def test_keys_alone_are_enough_to_sign_in_and_make_a_token(site: Served, visit):
     page.focus("#label")
     page.keyboard.type("laptop")
     page.keyboard.press("Enter")
-    page.locator("#clear").wait_for()
-    assert page.locator("#clear").inner_text().startswith("cb_")
+    page.locator("#secret").wait_for()
+    assert page.locator("#secret").inner_text().startswith("cb_")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

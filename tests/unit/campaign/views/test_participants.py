@@ -303,7 +303,7 @@ def test_a_token_is_shown_once_and_can_be_revoked(platform: Platform, app: ASGIA
     enter(platform)
     with browsing(app, "a-team@example.org") as browser:
         page = browser.post("/tokens", {"label": "laptop"})
-        clear = page.text.split('id="clear">')[1].split("<")[0]
+        clear = page.text.split('id="secret">')[1].split("<")[0]
         headers = {"authorization": f"Bearer {clear}"}
         with browsing(app) as program:
             assert program.get(f"{API}/me", headers=headers).json()["team_name"] == "A-Team"

@@ -29,10 +29,10 @@ from corefbench.campaign.domain.config import Phase
 from corefbench.campaign.leaderboard import build_board
 from corefbench.campaign.platform import Platform, open_platform
 from corefbench.campaign.scaffold import create_campaign
-from corefbench.campaign.views.static_site import write_site
+from corefbench.campaign.storage.credentials import hash_password
 from corefbench.campaign.storage.users import create_organiser
 from corefbench.campaign.views.app import create_app
-from corefbench.campaign.storage.credentials import hash_password
+from corefbench.campaign.views.static_site import write_site
 from corefbench.web.server import bind_socket
 
 START = datetime(2027, 3, 1, 9, tzinfo=UTC)

@@ -9,18 +9,22 @@ still true when it writes. On PostgreSQL, rules lock the row that they are about
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from datetime import datetime
 from pathlib import Path
 from threading import Lock
 from typing import Any
 
 from sqlalchemy import (
     ARRAY,
+    BigInteger,
     ColumnElement,
     Connection,
+    Dialect,
     Engine,
     Label,
     String,
     Table,
+    TypeDecorator,
     any_,
     create_engine,
     event,
@@ -28,6 +32,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.pool import QueuePool
 
+from corefbench.campaign.domain.times import from_microseconds, to_microseconds
 from corefbench.records import Record
 
 _BUSY_TIMEOUT_MS = 30_000
@@ -69,6 +74,23 @@ class Database:
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()
+
+
+class UtcTime(TypeDecorator[datetime]):
+    """A time, stored as microseconds since 1970.
+
+    The time types of SQLite and PostgreSQL differ in precision and in what they do with zones. Integers are exact and
+    ordered the same in both.
+    """
+
+    impl = BigInteger
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
+        return None if value is None else to_microseconds(value)
+
+    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
+        return None if value is None else from_microseconds(value)
 
 
 def make_sqlite_url(path: Path) -> str:

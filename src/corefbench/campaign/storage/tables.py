@@ -1,12 +1,9 @@
 """Database tables; ``key`` is the shorter name that a column has in queries and records."""
 
-from datetime import datetime
-
 from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    Dialect,
     Float,
     ForeignKey,
     Index,
@@ -16,29 +13,10 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     UniqueConstraint,
 )
 
-from corefbench.campaign.domain.times import from_microseconds, to_microseconds
-
-
-class UtcTime(TypeDecorator[datetime]):
-    """A time, stored as microseconds since 1970.
-
-    The time types of SQLite and PostgreSQL differ in precision and in what they do with zones. Integers are exact and
-    ordered the same in both.
-    """
-
-    impl = BigInteger
-    cache_ok = True
-
-    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> int | None:
-        return None if value is None else to_microseconds(value)
-
-    def process_result_value(self, value: int | None, dialect: Dialect) -> datetime | None:
-        return None if value is None else from_microseconds(value)
-
+from corefbench.campaign.storage.database import UtcTime
 
 metadata = MetaData(
     naming_convention={

@@ -1,4 +1,7 @@
-"""Run another coreference package in this process or under another Python."""
+"""Run another coreference package in this process or under another Python.
+
+The records are those of the JSON that ``worker.py`` reads and writes.
+"""
 
 import json
 import os
@@ -8,24 +11,86 @@ import sys
 import weakref
 from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
-from importlib import import_module
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread
-from typing import IO, Any, NoReturn
+from typing import IO, Any, Literal, NoReturn, Protocol
 
 import msgspec
 
 from corefbench.errors import DataError, Place, UsageError
-from corefbench.resolvers.adapters.messages import Reply, Request
-from corefbench.resolvers.adapters.systems import serve
+from corefbench.preprocess.discourse import Discourse
+from corefbench.records import Record
+from corefbench.resolvers.adapters import worker
 
-_SYSTEMS_PACKAGE = "corefbench.resolvers.adapters.systems"
-_SCRIPT = Path(__file__).parent / "systems" / "serve.py"
-MAX_LINE = 1 << 28
+Span = tuple[int, int]
+_MAX_LINE = 1 << 28
 """Bytes per line; a longer one is not an answer."""
 _STDERR_TAIL = 2000
 """Bytes of standard error that are kept."""
+
+
+class Request(Record, frozen=True):
+    """A document to resolve."""
+
+    name: str
+    text: str
+    words: tuple[str, ...]
+    offsets: tuple[Span, ...]
+    sentences: tuple[Span, ...]
+    speakers: tuple[str, ...] | None
+    mentions: tuple[Span, ...] | None
+    """The mentions of the key in annotated mode, for systems that take them."""
+
+
+class Answer(Record, frozen=True):
+    """The answer of a system for one document."""
+
+    unit: Literal["tokens", "characters"]
+    chains: tuple[tuple[Span, ...], ...]
+    links: tuple[tuple[Span, Span, float], ...] = ()
+    """A mention, its antecedent, and the confidence from 0 to 1."""
+    lost: dict[str, int] = msgspec.field(default_factory=dict)
+    """What the system had and could not place, counted by reason."""
+    heads: bool = False
+    """Whether the mentions are only the heads of their phrases."""
+
+
+class Reply(Record, frozen=True):
+    """One line of a worker: a greeting, answers, or a failure."""
+
+    version: str = ""
+    answers: tuple[Answer, ...] | None = None
+    failed: Literal["", "package", "model", "error"] = ""
+    said: str = ""
+    package: str = ""
+
+
+class Backend(Protocol):
+    """A system that is loaded here or runs elsewhere."""
+
+    def open(self, seconds: float) -> Reply:
+        """Load the system unless it is loaded; return its version, or the failure."""
+        ...
+
+    def ask(self, documents: Sequence[Request], seconds: float) -> Reply:
+        """Return answers in the order of the documents, or the failure."""
+        ...
+
+
+def make_request(discourse: Discourse) -> Request:
+    """Return the request for a discourse."""
+    analysis = discourse.analysis
+    is_gold = discourse.mentions == "gold"
+    return Request(
+        name=analysis.name,
+        text=analysis.text,
+        words=analysis.words,
+        offsets=analysis.offsets,
+        sentences=analysis.sentences,
+        speakers=analysis.speakers,
+        mentions=tuple((p.start, p.end) for p in discourse.phrases) if is_gold else None,
+    )
 
 
 class LocalBackend:
@@ -33,27 +98,24 @@ class LocalBackend:
 
     def __init__(self, system: str, options: dict[str, Any]) -> None:
         self._system, self._options = system, options
-        self._system_object: Any = None
+        self._loaded: Any = None
         self._greeting = Reply()
         self._lock = Lock()
 
     def open(self, seconds: float) -> Reply:
         """Load the package and its model; there is no time limit in this process."""
         with self._lock:
-            if self._system_object is None:
-                module = import_module(f"{_SYSTEMS_PACKAGE}.{self._system}")
+            if self._loaded is None:
                 # Output of other packages must not end up in that of corefbench.
                 with redirect_stdout(sys.stderr):
-                    self._system_object, greeting = serve.open_system(module, self._options)
+                    self._loaded, greeting = worker.open_system(self._system, self._options)
                 self._greeting = msgspec.convert(greeting, Reply)
             return self._greeting
 
     def ask(self, documents: Sequence[Request], seconds: float) -> Reply:
         """Return the answers of the package."""
         with self._lock, redirect_stdout(sys.stderr):
-            reply = serve.answer_documents(
-                self._system_object, [msgspec.to_builtins(document) for document in documents]
-            )
+            reply = worker.answer_documents(self._loaded, msgspec.to_builtins(documents))
         try:
             return msgspec.convert(reply, Reply)
         except msgspec.ValidationError as error:
@@ -61,7 +123,7 @@ class LocalBackend:
 
 
 class WorkerBackend:
-    """Runs ``systems/serve.py`` under another Python, one JSON object per line.
+    """Runs ``worker.py`` under another Python, one JSON object per line.
 
     The process is started once and answers many documents. It may be slow, crash or write
     garbage: each of these is an error with a code, and ends the process; the next document starts
@@ -81,13 +143,12 @@ class WorkerBackend:
 
     def ask(self, documents: Sequence[Request], seconds: float) -> Reply:
         """Send the documents in one line and wait for the line that answers them."""
-        request = {"documents": [msgspec.to_builtins(document) for document in documents]}
         with self._lock:
             greeting = self._open(seconds)
             if greeting.failed:
                 return greeting
             # ASCII only: no Unicode line separator and no lone surrogate can break the line.
-            line = json.dumps(request).encode("ascii") + b"\n"
+            line = json.dumps({"documents": msgspec.to_builtins(documents)}).encode("ascii") + b"\n"
             reply = self._exchange(line, seconds, documents[0].name)
             if not reply.failed and len(reply.answers or ()) != len(documents):
                 counts = f"{len(reply.answers or ())} answers to {len(documents)} documents"
@@ -140,10 +201,10 @@ class WorkerBackend:
 
 
 class WorkerProcess:
-    """A Python process that runs ``systems/serve.py``; it ends with this object or our process."""
+    """A Python process that runs ``worker.py``; it ends with this object or our process."""
 
     def __init__(self, python: str, system: str, options: str) -> None:
-        self._running = _start([find_interpreter(python), str(_SCRIPT), system, options])
+        self._running = _start([find_interpreter(python), worker.__file__, system, options])
         self._errors = _StderrReader(self._running.stderr)
         self._threads = [self._errors.thread]
         self.end = weakref.finalize(self, _end, self._running, self._threads)
@@ -225,7 +286,7 @@ def _exchange_lines(running: subprocess.Popen[bytes], line: bytes, answer: "Simp
         if running.stdin is not None and line:
             running.stdin.write(line)
             running.stdin.flush()
-        answer.put(running.stdout.readline(MAX_LINE) if running.stdout is not None else b"")
+        answer.put(running.stdout.readline(_MAX_LINE) if running.stdout is not None else b"")
     except (OSError, ValueError):  # the process is gone, or its streams are closed
         answer.put(b"")
 

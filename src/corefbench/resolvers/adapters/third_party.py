@@ -1,12 +1,179 @@
 """Adapters to fastcoref, Maverick, Stanza, spaCy and Coreferee."""
 
-from corefbench.resolvers.adapters.base import Adapter, Option, System, adapter_parameters
-from corefbench.resolvers.base import Parameter, ResolverCard
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import islice
+from typing import ClassVar
+
+from corefbench.errors import DataError, MissingSystem, Place, UsageError
+from corefbench.preprocess.discourse import Discourse
+from corefbench.resolvers import signature
+from corefbench.resolvers.adapters.backends import (
+    Answer,
+    Backend,
+    LocalBackend,
+    Reply,
+    WorkerBackend,
+    find_interpreter,
+    make_request,
+)
+from corefbench.resolvers.adapters.chains import Link, align_chains, expand_heads, resolution_from_chains
+from corefbench.resolvers.base import Parameter, Resolution, ResolverCard
+
+Option = str | bool
 
 _SPACY_MODEL_WHEEL = (
     "https://github.com/explosion/spacy-experimental/releases/download/v0.6.1/"
     "en_coreference_web_trf-3.4.0a2-py3-none-any.whl"
 )
+
+
+class Adapter:
+    """A resolver that runs another package, here or in another Python environment."""
+
+    card: ResolverCard
+    """Its name is also that of the system in ``worker.py``."""
+    package: ClassVar[str]
+    """Name on PyPI."""
+    download: ClassVar[str]
+    """How to get the data of a model; ``{model}`` and other options are filled in."""
+
+    def __init__(
+        self,
+        *,
+        model: str = "",
+        python: str = "",
+        device: str = "",
+        sends: str = "tokens",
+        seconds: float = 600,
+        batch: int = 8,
+        version: str = "",
+    ) -> None:
+        if sends not in ("tokens", "text"):
+            raise UsageError(f"sends cannot be {sends!r}", expected="tokens or text")
+        if seconds <= 0 or batch < 1:
+            raise UsageError("seconds and batch must be positive", found=f"{seconds}, {batch}")
+        self.model = str(model) or next(str(p.default) for p in self.card.parameters if p.name == "model")
+        self.python, self.device, self.sends = str(python), str(device), sends
+        self.seconds, self.batch = seconds, batch
+        self.version = str(version)
+        """The requested version; after the first document, the version that answered."""
+
+    def resolve(self, discourse: Discourse) -> Resolution:
+        """Resolve one document."""
+        return next(self.resolve_many([discourse]))
+
+    def resolve_many(self, discourses: Iterable[Discourse]) -> Iterator[Resolution]:
+        """Resolve documents in order, ``batch`` at a time, so memory does not grow with them."""
+        backend = _get_backend(self.card.name, self.python, tuple(self.options().items()))
+        remaining = iter(discourses)
+        while batch := list(islice(remaining, self.batch)):
+            self._check_version(self._check_reply(backend.open(self.seconds), batch).version)
+            # Packages fail on documents without words in different ways, so none is sent.
+            requests = [make_request(each) for each in batch if each.analysis.words]
+            reply = backend.ask(requests, self.seconds * len(requests)) if requests else Reply()
+            answers = iter(self._check_reply(reply, batch).answers or ())
+            for discourse in batch:
+                is_empty = not discourse.analysis.words
+                answer = Answer(unit="tokens", chains=()) if is_empty else next(answers)
+                yield self.resolution(discourse, answer)
+
+    def options(self) -> dict[str, Option]:
+        """Return the options that the system is loaded with."""
+        return {"model": self.model, "device": self.device, "sends": self.sends}
+
+    def resolution(self, discourse: Discourse, answer: Answer) -> Resolution:
+        """Convert an answer to a resolution over our tokens."""
+        aligned = align_chains(
+            answer.chains,
+            discourse.analysis,
+            characters=answer.unit == "characters",
+            whole=expand_heads(discourse) if answer.heads else lambda span: span,
+            lost=answer.lost,
+        )
+        links = {
+            aligned.where[mention]: Link(antecedent=aligned.where[antecedent], confidence=confidence)
+            for mention, antecedent, confidence in answer.links
+            if mention in aligned.where and antecedent in aligned.where
+        }
+        return resolution_from_chains(
+            signature(self), discourse, aligned.chains, links=links, findings=aligned.findings
+        )
+
+    def _check_reply(self, reply: Reply, discourses: Sequence[Discourse]) -> Reply:
+        """Return the reply; raise if it is a failure."""
+        name = self.card.name
+        if reply.failed == "package":
+            raise MissingSystem(
+                f"{name} needs a package that is not installed",
+                found=reply.said,
+                remedy=self._install_hint(reply.package.partition(".")[0]),
+            )
+        if reply.failed == "model":
+            raise MissingSystem(
+                f"{name} cannot find the data of its model",
+                code="CB263",
+                found=reply.said,
+                remedy=self.download.format(**self.options()),
+            )
+        if reply.failed:
+            raise DataError(
+                f"{name} failed",
+                code="CB260",
+                place=Place(document=", ".join(each.analysis.name for each in discourses)),
+                found=reply.said,
+                remedy="batch=1 shows which document it is" if len(discourses) > 1 else "",
+            )
+        return reply
+
+    def _install_hint(self, module: str) -> str:
+        """Return how to install what is missing: the package itself or one of its requirements."""
+        is_own = self.package.replace("-", "_").startswith(module)
+        package = self.package if is_own else module
+        if self.python:
+            return f"{find_interpreter(self.python)} -m pip install {package}"
+        return f"pip install {package}, or {self.card.name}(python=PATH), the Python that has it"
+
+    def _check_version(self, version: str) -> None:
+        if self.version not in ("", version):
+            raise UsageError(f"another version of {self.package} was requested", found=version, expected=self.version)
+        self.version = version
+
+@lru_cache(maxsize=4)
+def _get_backend(system: str, python: str, options: tuple[tuple[str, Option], ...]) -> Backend:
+    """Return the backend of all adapters with the same options.
+
+    It is cached because a bench makes the adapter anew for each document.
+    """
+    values = dict(options)
+    return WorkerBackend(python, system, values) if python else LocalBackend(system, values)
+
+
+def adapter_parameters(model: str, *more: Parameter, sends: bool = True) -> tuple[Parameter, ...]:
+    """Return the parameters of an adapter's card."""
+    text = Parameter(
+        name="sends", default="tokens", meaning="tokens: it keeps our tokens and sentences; text: it finds its own"
+    )
+    return (
+        Parameter(name="model", default=model, meaning="the name or path of its model"),
+        *([text] if sends else []),
+        *more,
+        Parameter(
+            name="python",
+            default="",
+            meaning="the Python, or the folder, of the environment that has it; else this one",
+            signed=False,
+        ),
+        Parameter(name="device", default="", meaning="such as cpu or cuda:0", signed=False),
+        Parameter(
+            name="seconds",
+            default=600,
+            meaning="how long it may take to load, and for each document, in another process",
+            signed=False,
+        ),
+        Parameter(name="batch", default=8, meaning="how many documents go at a time", signed=False),
+        Parameter(name="version", default="", meaning="its version, if only that will do"),
+    )
 
 
 class FastCoref(Adapter):
@@ -22,11 +189,8 @@ class FastCoref(Adapter):
         cites=("otmazgin2022", "otmazgin2023"),
         needs="pip install fastcoref",
     )
-    system = System(
-        script="fastcoref",
-        package="fastcoref",
-        download="huggingface-cli download {model}, or model= the folder it was saved to",
-    )
+    package = "fastcoref"
+    download = "huggingface-cli download {model}, or model= the folder it was saved to"
 
 
 class Maverick(Adapter):
@@ -46,11 +210,8 @@ class Maverick(Adapter):
         cites=("martinelli2024",),
         needs="pip install maverick-coref",
     )
-    system = System(
-        script="maverick",
-        package="maverick-coref",
-        download="huggingface-cli download {model}, or model= the path of a weights.ckpt",
-    )
+    package = "maverick-coref"
+    download = "huggingface-cli download {model}, or model= the path of a weights.ckpt"
 
     def __init__(
         self,
@@ -85,11 +246,10 @@ class StanzaCoref(Adapter):
         cites=("qi2020", "dobrovolskii2021"),
         needs="pip install stanza transformers peft",
     )
-    system = System(
-        script="stanza_coref",
-        package="stanza",
-        download="let stanza download it once, in that environment: python -c "
-        "\"import stanza; stanza.Pipeline('{language}', processors='tokenize,coref')\"",
+    package = "stanza"
+    download = (
+        "let stanza download it once, in that environment: python -c "
+        "\"import stanza; stanza.Pipeline('{language}', processors='tokenize,coref')\""
     )
 
     def __init__(
@@ -126,11 +286,8 @@ class SpacyCoref(Adapter):
         cites=("honnibal2020", "dobrovolskii2021"),
         needs="pip install spacy-experimental",
     )
-    system = System(
-        script="spacy_coref",
-        package="spacy-experimental",
-        download=f"pip install {_SPACY_MODEL_WHEEL} brings en_coreference_web_trf; model= a path takes others",
-    )
+    package = "spacy-experimental"
+    download = f"pip install {_SPACY_MODEL_WHEEL} brings en_coreference_web_trf; model= a path takes others"
 
 
 class Coreferee(Adapter):
@@ -146,8 +303,5 @@ class Coreferee(Adapter):
         cites=("honnibal2020",),
         needs="pip install coreferee",
     )
-    system = System(
-        script="coreferee",
-        package="coreferee",
-        download="in that environment: python -m spacy download {model}, and python -m coreferee install en",
-    )
+    package = "coreferee"
+    download = "in that environment: python -m spacy download {model}, and python -m coreferee install en"

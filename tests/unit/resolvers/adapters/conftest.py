@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from corefbench.resolvers.adapters import base
+from corefbench.resolvers.adapters import third_party
 
 
 @pytest.fixture(autouse=True)
 def no_workers() -> Iterator[None]:
-    base._get_backend.cache_clear()
+    third_party._get_backend.cache_clear()
     yield
-    base._get_backend.cache_clear()
+    third_party._get_backend.cache_clear()

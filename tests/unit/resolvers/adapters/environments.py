@@ -10,7 +10,7 @@ from venv import EnvBuilder
 
 import pytest
 
-from corefbench.resolvers.adapters import base
+from corefbench.resolvers.adapters import third_party
 from corefbench.resolvers.base import Resolution
 
 
@@ -41,7 +41,7 @@ def import_from(monkeypatch: pytest.MonkeyPatch, folder: Path, *modules: str) ->
     for name in modules:
         monkeypatch.setitem(sys.modules, name, None)  # so that it is forgotten afterwards
         del sys.modules[name]
-    base._get_backend.cache_clear()
+    third_party._get_backend.cache_clear()
 
 
 def chains(resolution: Resolution) -> list[list[str]]:

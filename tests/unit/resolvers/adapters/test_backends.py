@@ -9,8 +9,7 @@ from time import monotonic
 import pytest
 
 from corefbench.errors import DataError, UsageError
-from corefbench.resolvers.adapters.backends import WorkerBackend, WorkerProcess, find_interpreter
-from corefbench.resolvers.adapters.messages import make_request
+from corefbench.resolvers.adapters.backends import WorkerBackend, WorkerProcess, find_interpreter, make_request
 from tests.trees import discourse
 
 HELLO = 'print(\'{"version": "1"}\', flush=True)\n'

@@ -122,7 +122,7 @@ def test_text_is_answered_in_characters_and_comes_back_as_our_tokens(python: str
 
 
 def test_one_worker_answers_all_documents_in_their_order(python: str) -> None:
-    from corefbench.resolvers.adapters import base
+    from corefbench.resolvers.adapters import third_party
 
     resolver = FastCoref(python=python, batch=2)
     words = [f"bag{number}" for number in range(5)]
@@ -131,7 +131,7 @@ def test_one_worker_answers_all_documents_in_their_order(python: str) -> None:
     assert all(chains(resolution) == [["Ann", "She", "her"]] for resolution in found)
     # A bench makes its resolvers anew for each document: they share the process.
     FastCoref(python=python, batch=1).resolve(discourse(TEXT))
-    assert base._get_backend.cache_info().misses == 1
+    assert third_party._get_backend.cache_info().misses == 1
 
 
 def test_an_empty_document_is_answered_with_nothing(python: str) -> None:

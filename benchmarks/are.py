@@ -63,9 +63,9 @@ def _made(one: "Corpus", clusters: "dict[str, Corpus]") -> str:
     return markdown_table(["cluster", "documents", "words", "entities", "pronouns to resolve"], rows)
 
 
-def _listed(made: "Corpus", document: int) -> int:
-    anaphoric = made.mentions.columns["anaphoric"]
-    return sum(bool(anaphoric[mention.index]) for mention in made[document].mentions)
+def _listed(corpus: "Corpus", document: int) -> int:
+    anaphoric = corpus.mentions.columns["anaphoric"]
+    return sum(bool(anaphoric[mention.index]) for mention in corpus[document].mentions)
 
 
 def _section(exercise: "Exercise", clusters: "dict[str, Corpus]") -> str:

@@ -34,15 +34,15 @@ def run(arguments: argparse.Namespace) -> Page:
 
 
 def _called_different(documents: int, random: np.random.Generator) -> list[str]:
-    found = np.zeros(2)
+    rejections = np.zeros(2)
     for seed in range(_PAIRS):
         total = random.integers(5, 60, documents)
-        one, two = (_system(total, random) for _ in range(2))
-        swapped = randomisation_p([one, two], [(0, 1)], _figures, _SAMPLES, seed)[0]
-        first, second = bootstrap_figures([one, two], _figures, _SAMPLES, seed)
-        drawn = bootstrap_p(_observed(one) - _observed(two), first - second)
-        found += swapped[2] <= _ALPHA, drawn[2] <= _ALPHA
-    return [f"{100 * share:.1f} %" for share in found / _PAIRS]
+        first_system, second_system = (_system(total, random) for _ in range(2))
+        swapped = randomisation_p([first_system, second_system], [(0, 1)], _figures, _SAMPLES, seed)[0]
+        first, second = bootstrap_figures([first_system, second_system], _figures, _SAMPLES, seed)
+        drawn = bootstrap_p(_observed(first_system) - _observed(second_system), first - second)
+        rejections += swapped[2] <= _ALPHA, drawn[2] <= _ALPHA
+    return [f"{100 * share:.1f} %" for share in rejections / _PAIRS]
 
 
 def _system(total: np.ndarray, random: np.random.Generator) -> Floats:

@@ -73,7 +73,8 @@ def _ecb_comparisons(model: "CrossDocumentModel", corpus: "Corpus", context: "Pa
                 blocking = BlockingConfig(neighbours=neighbours, same_lemma=same_lemma, unscored=unscored)
                 some = replace(model, config=replace(model.config, blocking=blocking))
                 linking = "blocked"
-            clusters, stats = some.link(corpus, context, reach, at, linking)  # type: ignore[arg-type]
+            forest, stats = some.link(corpus, context, reach, at, linking)  # type: ignore[arg-type]
+            clusters = forest.clusters(at)
             exact = clusters if exact is None else exact
             yield {
                 "reach": reach,
@@ -278,17 +279,17 @@ def _run_child(size: int, jobs: int, *options: str) -> dict[str, Any]:
         text=True,
         env={**os.environ, "OMP_NUM_THREADS": "1", "OPENBLAS_NUM_THREADS": "1"},
     ) as child:
-        seen: dict[int, tuple[float, int]] = {}
+        workers: dict[int, tuple[float, int]] = {}
         while child.poll() is None:
-            seen |= session_processes(child.pid)
+            workers |= session_processes(child.pid)
             time.sleep(_LOOK_EVERY)
-        said: dict[str, Any] = json.loads(child.stdout.read() if child.stdout else "{}")
-    seen.pop(child.pid, None)
-    return said | {
+        result: dict[str, Any] = json.loads(child.stdout.read() if child.stdout else "{}")
+    workers.pop(child.pid, None)
+    return result | {
         "jobs": jobs,
         "load": (load + os.getloadavg()[0]) / 2,
-        "worker": max((peak for _, peak in seen.values()), default=0),
-        "processor": said["processor"] + sum(seconds for seconds, _ in seen.values()),
+        "worker": max((peak for _, peak in workers.values()), default=0),
+        "processor": result["processor"] + sum(seconds for seconds, _ in workers.values()),
     }
 
 
@@ -318,7 +319,7 @@ def _child(size: int, jobs: int, exact: bool) -> dict[str, Any]:
         chain=table.chain,
     )
     clusters = forest.clusters(0.5)
-    made: dict[str, Any] = {
+    scores: dict[str, Any] = {
         "stats": msgspec.to_builtins(stats),
         "wall": time.perf_counter() - began,
         "processor": time.process_time() - processor,
@@ -326,12 +327,12 @@ def _child(size: int, jobs: int, exact: bool) -> dict[str, Any]:
         "chains": int(table.chain.max()) + 1,
         "lemma": int(np.bincount(context.lemma).max()),
     }
-    made["key"] = conll_scores(table, table.chain, table, clusters)
+    scores["key"] = conll_scores(table, table.chain, table, clusters)
     if exact:
         whole = _exact_clusters(scorer, group)
-        made["exact"] = conll_scores(table, table.chain, table, whole)
-        made["agreement"] = conll_scores(table, whole, table, clusters)
-    return made
+        scores["exact"] = conll_scores(table, table.chain, table, whole)
+        scores["agreement"] = conll_scores(table, whole, table, clusters)
+    return scores
 
 
 def _exact_clusters(scorer: Any, group: Any) -> Any:

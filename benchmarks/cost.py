@@ -211,15 +211,15 @@ def render_page(rows: Sequence[Row], largest: int, hard: int) -> str:
 
 
 def _verdict(rows: Sequence[Row]) -> str:
-    said = [row for row in rows if row.ratio]
+    measured = [row for row in rows if row.ratio]
     over = sum(row.over for row in rows)
     refused = sum(bool(row.refused) for row in rows)
     met = "The goal is not met" if over else "The goal is met"
     return (
-        f"**{met}**: twice the input may cost {GOAL} times as much; of {len(said)} pieces of work "
-        f"{over} cost more, and the dearest {max((row.ratio for row in said), default=0):.2f} "
+        f"**{met}**: twice the input may cost {GOAL} times as much; of {len(measured)} pieces of work "
+        f"{over} cost more, and the dearest {max((row.ratio for row in measured), default=0):.2f} "
         f"times. {refused} shapes were refused with a coded error, "
-        f"{len(rows) - len(said) - refused} were too short to say."
+        f"{len(rows) - len(measured) - refused} were too short to say."
     )
 
 
@@ -285,13 +285,13 @@ def rows(arguments: argparse.Namespace, folder: Path) -> Iterator[Row]:
 
 def run(arguments: argparse.Namespace) -> Page:
     """Measure."""
-    found = []
+    results = []
     with tempfile.TemporaryDirectory() as folder:
         for row in rows(arguments, Path(folder)):
-            found.append(row)
+            results.append(row)
             print(_progress_line(row), file=sys.stderr, flush=True)
-    text = render_page(found, arguments.largest, arguments.hard)
-    passed = not any(row.over for row in found)
+    text = render_page(results, arguments.largest, arguments.hard)
+    passed = not any(row.over for row in results)
     return Page("cost", text, is_complete=not arguments.only, passed=passed)
 
 
@@ -300,8 +300,8 @@ def _progress_line(row: Row) -> str:
     by = f" by bytes, which grew {row.grown:.2f} times faster" if row.grown > 1 else ""
     step = f" (before: ×{row.before:.2f})" if row.before else ""
     mark = "  <-- more than doubling" if row.over else ""
-    said = row.refused or f"{spent} ×{row.ratio:.2f}{by}{step}{mark}"
-    return f"{row.kind:8} {row.name:18} {row.shape:11} {said}"
+    measured = row.refused or f"{spent} ×{row.ratio:.2f}{by}{step}{mark}"
+    return f"{row.kind:8} {row.name:18} {row.shape:11} {measured}"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

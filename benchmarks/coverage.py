@@ -62,11 +62,11 @@ class Covered(NamedTuple):
 
 def by_package(report: dict[str, Any]) -> dict[str, Covered]:
     """Sum by top-level package; the packages of ``COMPLETE`` and single modules separately."""
-    found: dict[str, Covered] = {}
+    packages: dict[str, Covered] = {}
     for file, entry in report["files"].items():
         package = _package(Path(file).parts)
-        found[package] = found.get(package, Covered(0, 0, 0, 0)).plus(entry["summary"])
-    return dict(sorted(found.items()))
+        packages[package] = packages.get(package, Covered(0, 0, 0, 0)).plus(entry["summary"])
+    return dict(sorted(packages.items()))
 
 
 def _package(parts: tuple[str, ...]) -> str:

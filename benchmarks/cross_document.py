@@ -89,18 +89,18 @@ def _short(rows: Sequence[dict]) -> str:
     """CoNLL F1 with / without singletons of every system, reaches beside each other."""
     names = list(dict.fromkeys((r["kind"], r["mentions"], r["system"]) for r in rows))
     conll = {(*_place(r), r["sign"]): r["conll"] for r in rows}
-    made = []
+    table = []
     for kind, mentions, system in names:
         cells = [
             " / ".join(f"{conll[kind, mentions, reach, system, sign]:.1f}" for sign in "+−") for reach in _SCOPE_TITLES
         ]
-        made.append([f"{kind}, {mentions} mentions, {system}", *cells])
+        table.append([f"{kind}, {mentions} mentions, {system}", *cells])
     for mentions in ("gold", "predicted"):
         cells = [
             " / ".join(_PRINTED[mentions, reach, _CATTAN, sign][-1] for sign in "+−") for reach in ("subtopic", "topic")
         ]
-        made.append([f"event, {mentions} mentions, {_CATTAN}", *cells, ""])
-    return markdown_table(["", *_SCOPE_TITLES.values()], made)
+        table.append([f"event, {mentions} mentions, {_CATTAN}", *cells, ""])
+    return markdown_table(["", *_SCOPE_TITLES.values()], table)
 
 
 def _place(row: dict) -> tuple[str, str, str, str]:
@@ -108,47 +108,47 @@ def _place(row: dict) -> tuple[str, str, str, str]:
 
 
 def _long(rows: Sequence[dict], kind: str) -> str:
-    made = []
+    table = []
     for mentions in ("gold", "predicted"):
         for reach, title in _SCOPE_TITLES.items():
             if kind == "event":
                 for (whose, where, system, sign), printed in _PRINTED.items():
                     if (whose, where) == (mentions, reach):
-                        made.append([f"{mentions}, {title}, {system} {sign}", *printed])
+                        table.append([f"{mentions}, {title}, {system} {sign}", *printed])
             for row in rows:
                 if (row["kind"], row["mentions"], row["reach"]) == (kind, mentions, reach):
                     cells = [f"{value:.1f}" for value in [*row["scores"][:12], row["conll"]]]
-                    made.append([f"{mentions}, {title}, {row['system']} {row['sign']}", *cells])
-    return markdown_table(_HEAD, made)
+                    table.append([f"{mentions}, {title}, {row['system']} {row['sign']}", *cells])
+    return markdown_table(_HEAD, table)
 
 
 def _detection(rows: Sequence[dict]) -> str:
-    found = {
+    cells_by_kind = {
         row["kind"]: [f"{value:.1f}" for value in row["scores"][12:]]
         for row in rows
         if row["mentions"] == "predicted" and row["sign"] == "+"
     }
     plural = {"event": "events", "entity": "entities"}
-    made = [[plural[kind], *cells] for kind, cells in found.items()]
-    return markdown_table(["mentions", "R", "P", "F1"], [*made, [f"events, {_CATTAN}", *_FOUND]])
+    table = [[plural[kind], *cells] for kind, cells in cells_by_kind.items()]
+    return markdown_table(["mentions", "R", "P", "F1"], [*table, [f"events, {_CATTAN}", *_FOUND]])
 
 
 def _dev(folders: Sequence[Path]) -> str:
     from corefbench.resolvers.checkpoint import load_card
 
-    made = []
+    table = []
     for folder in folders:
         card = load_card(folder)
         name = f"{card.config['model']['kind']}, {card.config['model']['scorer']}"
         for what, at in card.config["thresholds"].items():
             if f"{what} +" in card.scores:
                 both = " / ".join(f"{100 * card.scores[f'{what} {sign}']:.1f}" for sign in "+-")
-                made.append([f"{name}, {what}", both, f"{at:.2f}"])
-    return markdown_table(["model, mentions and reach", "CoNLL", "threshold"], made)
+                table.append([f"{name}, {what}", both, f"{at:.2f}"])
+    return markdown_table(["model, mentions and reach", "CoNLL", "threshold"], table)
 
 
 def _blocked(blocking: Sequence[dict]) -> str:
-    made = [
+    table = [
         [
             f"{row['kind']}, {row['reach']}",
             f"{row['neighbours']} + {row['same_lemma']}",
@@ -157,7 +157,7 @@ def _blocked(blocking: Sequence[dict]) -> str:
         ]
         for row in blocking
     ]
-    return markdown_table(["", "neighbours + same lemma", "recall", "pairs kept"], made)
+    return markdown_table(["", "neighbours + same lemma", "recall", "pairs kept"], table)
 
 
 _TEXT = """# Coreference across documents: ECB+
@@ -220,8 +220,8 @@ def run(arguments: argparse.Namespace) -> Page:
     for folder in (arguments.event, arguments.entity, *arguments.also):
         baselines = folder in (arguments.event, arguments.entity)
         began = time.process_time()
-        found, blocked = _measure_model(folder, arguments.part, baselines)
-        rows += found
+        model_rows, blocked = _measure_model(folder, arguments.part, baselines)
+        rows += model_rows
         blocking += blocked if baselines else []
         notes.append((folder, time.process_time() - began))
     text = render_page(rows, blocking, notes, arguments.part)
@@ -261,7 +261,7 @@ def _rows(
     for reach in _SCOPES:
         for system, some in systems.items():
             at = some.threshold(mentions, reach)
-            clusters = some.forest(corpus, context, reach).clusters(at)
+            clusters = some.link(corpus, context, reach)[0].clusters(at)
             response = build_response(corpus, context.mentions, clusters, model.config.kind)
             for sign, profile in _PROFILES.items():
                 result = score(key, response, profile=profile, scope="corpus")
@@ -281,12 +281,12 @@ def _systems(model: "CrossDocumentModel", baselines: bool) -> "dict[str, CrossDo
     """The baselines, if asked for, and the model."""
     from corefbench.resolvers.cross_document.scorers.base import pair_scorers
 
-    made = {}
+    models = {}
     for name in ("singletons", "head-lemma") if baselines else ():
         # Only the grouping of documents is the model's.
         documents = {k: v for k, v in model.thresholds.items() if k == "documents"}
-        made[name] = replace(model, scorer=pair_scorers[name].load({}, {}), thresholds=documents)
-    return made | {model.config.scorer: model}
+        models[name] = replace(model, scorer=pair_scorers[name].load({}, {}), thresholds=documents)
+    return models | {model.config.scorer: model}
 
 
 def _measure_blocking(model: "CrossDocumentModel", corpus: "Corpus", context: "PairContext") -> Iterator[dict]:

@@ -18,9 +18,9 @@ _UNPACKED = ROOT / "benchmarks" / ".data"
 
 def corpus_folder(name: str) -> Path:
     """The folder of an unpacked corpus (``gum``, ``litbank``)."""
-    given = os.environ.get("COREFBENCH_DATA")
-    if given:
-        return _existing(Path(given) / name)
+    root = os.environ.get("COREFBENCH_DATA")
+    if root:
+        return _existing(Path(root) / name)
     folder = _UNPACKED / name
     if not folder.exists():
         _unpack(_existing(_ARCHIVES / f"{name}.tar.xz"))
@@ -199,7 +199,7 @@ def _chains(text: Text, cells: list[str]) -> dict[str, list[Span]]:
     """The spans of each label; brackets that do not pair and repeated spans are left out."""
     opened: dict[str, list[int]] = defaultdict(list)
     chains: dict[str, list[Span]] = defaultdict(list)
-    seen: set[Span] = set()
+    taken: set[Span] = set()
     for token, cell in enumerate(cells):
         for bracket in _BRACKET.findall(cell):
             label = bracket.strip("()")
@@ -207,7 +207,7 @@ def _chains(text: Text, cells: list[str]) -> dict[str, list[Span]]:
                 opened[label].append(token)
             if bracket.endswith(")") and opened[label]:
                 span = (opened[label].pop(), token + 1)
-                if span not in seen and text.holds(span):
-                    seen.add(span)
+                if span not in taken and text.holds(span):
+                    taken.add(span)
                     chains[label].append(span)
     return chains

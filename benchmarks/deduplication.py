@@ -107,14 +107,14 @@ def _documents(kind: str, count: int) -> Iterator[list[str]]:
     before: list[list[str]] = []
 
     def draw(length: int) -> list[str]:
-        found = np.minimum(np.searchsorted(edges, chance.random(length)), size - 1)
-        return [known[number] for number in found.tolist()]
+        numbers = np.minimum(np.searchsorted(edges, chance.random(length)), size - 1)
+        return [known[number] for number in numbers.tolist()]
 
     for number in range(count):
         if before and (kind == "copies" or number % 20 == 19):
             words = list(before[0 if kind == "copies" else int(chance.integers(len(before)))])
-            for place in chance.integers(len(words), size=len(words) // 40).tolist():
-                words[place] = draw(1)[0]
+            for position in chance.integers(len(words), size=len(words) // 40).tolist():
+                words[position] = draw(1)[0]
             words = words[: len(words) - int(chance.integers(len(words) // 20))]
         else:
             words = draw(int(chance.integers(100, 561)))

@@ -105,8 +105,8 @@ def ours(batch: Batch, oracle: Oracle) -> Readings:
     readings: Readings = {}
     for measure, tally in result.tallies.items():
         wanted = _BLANC if "shared_coreferent" in tally.columns else _FOUR
-        shown = wanted if set(wanted) <= set(tally.columns) else ()
-        columns = [tally[column].tolist() for column in shown]
+        available = wanted if set(wanted) <= set(tally.columns) else ()
+        columns = [tally[column].tolist() for column in available]
         counts = list(zip(*columns, strict=True)) or [()] * len(rows)
         readings[measure] = [
             Reading((s.recall, s.precision, s.f1), count)
@@ -121,15 +121,15 @@ def our_totals(batch: Batch, oracle: Oracle) -> Scores:
     return {name: (s.recall, s.precision, s.f1) for name, s in scores.items()}
 
 
-def perl_totals(batch: Batch, places: PeerPaths) -> Scores:
+def perl_totals(batch: Batch, paths: PeerPaths) -> Scores:
     """What the Perl program prints for the whole batch, run as users run it."""
     files = [batch.path("key", "conll"), batch.path("response", "conll")]
-    return perl_scores(_run(["perl", str(places.peers / "perl" / "scorer.pl"), "all", *files, "none"]))
+    return perl_scores(_run(["perl", str(paths.peers / "perl" / "scorer.pl"), "all", *files, "none"]))
 
 
-def read_perl(batch: Batch, places: PeerPaths) -> Readings:
+def read_perl(batch: Batch, paths: PeerPaths) -> Readings:
     """The reference scorer's own functions, called document by document."""
-    library = places.peers / "perl" / "lib"
+    library = paths.peers / "perl" / "lib"
     files = [batch.path("key", "conll"), batch.path("response", "conll")]
     lines = _run(["perl", f"-I{library}", str(_SCRIPTS / "perl_counts.pl"), *files]).splitlines()
     readings: Readings = {}
@@ -148,10 +148,10 @@ def read_perl(batch: Batch, places: PeerPaths) -> Readings:
 def read_coval(singletons: str) -> Callable[[Batch, PeerPaths], Readings]:
     """coval's counts, document by document."""
 
-    def read(batch: Batch, places: PeerPaths) -> Readings:
+    def read(batch: Batch, paths: PeerPaths) -> Readings:
         out = batch.folder / "coval.json"
         files = [batch.path("key", "conll"), batch.path("response", "conll")]
-        script = [places.python, str(_SCRIPTS / "coval_counts.py"), str(places.peers / "coval")]
+        script = [paths.python, str(_SCRIPTS / "coval_counts.py"), str(paths.peers / "coval")]
         _run([*script, *files, singletons, str(out)])
         return {
             _NAMES.get(metric, metric): [Reading(ratios(row), tuple(row)) for row in rows]
@@ -164,11 +164,11 @@ def read_coval(singletons: str) -> Callable[[Batch, PeerPaths], Readings]:
 def read_corefud(match: str, singletons: str) -> Callable[[Batch, PeerPaths], Readings]:
     """corefud-scorer's scores, document by document; it does not show what it counts."""
 
-    def read(batch: Batch, places: PeerPaths) -> Readings:
+    def read(batch: Batch, paths: PeerPaths) -> Readings:
         out, setting = batch.folder / "corefud.json", f"{match}:{singletons}"
         files = [batch.path("key", "conllu"), batch.path("response", "conllu")]
-        script = [str(_SCRIPTS / "corefud_scores.py"), str(places.peers / "corefud-scorer")]
-        _run([places.corefud_python, *script, *files, str(out), setting])
+        script = [str(_SCRIPTS / "corefud_scores.py"), str(paths.peers / "corefud-scorer")]
+        _run([paths.corefud_python, *script, *files, str(out), setting])
         scores = json.loads(out.read_text(encoding="utf-8"))[setting]
         return {
             _NAMES.get(metric, metric): [Reading((row[0], row[1], row[2])) for row in rows]
@@ -247,22 +247,22 @@ def _totals(ledger: "Ledger") -> list[str]:
 def _tables(ledger: "Ledger") -> list[str]:
     """For each program: measures down, strata across; differences in parentheses."""
     blocks = []
-    for oracle in _order(place[0] for place in ledger.compared):
-        places = [place for place in ledger.compared if place[0] == oracle]
-        strata, measures = _order(p[2] for p in places), _order(p[1] for p in places)
+    for oracle in _order(cell[0] for cell in ledger.compared):
+        cells = [cell for cell in ledger.compared if cell[0] == oracle]
+        strata, measures = _order(cell[2] for cell in cells), _order(cell[1] for cell in cells)
         rows = [[stratum, *(_cell(ledger, (oracle, measure, stratum)) for measure in measures)] for stratum in strata]
         total = [_sum(ledger, oracle, measure) for measure in measures]
         blocks += [f"## {oracle}", markdown_table(["stratum", *measures], [*rows, ["**all**", *total]])]
     return blocks
 
 
-def _cell(ledger: "Ledger", place: tuple[str, str, str]) -> str:
-    return _shown(ledger.compared[place], ledger.differed[place])
+def _cell(ledger: "Ledger", cell: tuple[str, str, str]) -> str:
+    return _shown(ledger.compared[cell], ledger.differed[cell])
 
 
 def _sum(ledger: "Ledger", oracle: str, measure: str) -> str:
     compared, differed = (
-        sum(n for place, n in counter.items() if place[:2] == (oracle, measure))
+        sum(n for cell, n in counter.items() if cell[:2] == (oracle, measure))
         for counter in (ledger.compared, ledger.differed)
     )
     return _shown(compared, differed)
@@ -274,10 +274,10 @@ def _shown(compared: int, differed: int) -> str:
 
 def _causes(ledger: "Ledger") -> list[str]:
     """What documents with repeated mentions were put down to, and how often."""
-    found: dict[tuple[str, str], list[str]] = {}
+    counts_by_reason: dict[tuple[str, str], list[str]] = {}
     for (oracle, measure, reason), times in sorted(ledger.causes.items()):
-        found.setdefault((reason, oracle), []).append(f"{measure} {times:,}")
-    rows = [[reason, oracle, ", ".join(counts)] for (reason, oracle), counts in found.items()]
+        counts_by_reason.setdefault((reason, oracle), []).append(f"{measure} {times:,}")
+    rows = [[reason, oracle, ", ".join(counts)] for (reason, oracle), counts in counts_by_reason.items()]
     note = (
         "A difference is put down to a cause where the document has what the cause needs; it is "
         "not proved document by document. All of these documents mark a span twice on one side."
@@ -358,11 +358,11 @@ class Ledger:
     """The largest difference of each run of the Perl program as users run it."""
 
     def enter(self, oracle: Oracle, measure: str, case: Case, theirs: Reading, own: Reading) -> None:
-        place = (oracle.name, measure, case.stratum)
-        self.compared[place] += 1
+        cell = (oracle.name, measure, case.stratum)
+        self.compared[cell] += 1
         if same(theirs, own):
             return
-        self.differed[place] += 1
+        self.differed[cell] += 1
         repeats = case.repeats()
         known = [cause for cause in CAUSES if cause.explains(oracle.name, measure, repeats)]
         # No cause excuses a recall or precision above 1.
@@ -380,15 +380,15 @@ def same(theirs: Reading, own: Reading) -> bool:
     return all(abs(a - b) <= TOLERANCE * max(1.0, abs(a)) for a, b in pairs)
 
 
-def compare(batch: Batch, oracle: Oracle, places: PeerPaths, ledger: Ledger) -> None:
+def compare(batch: Batch, oracle: Oracle, paths: PeerPaths, ledger: Ledger) -> None:
     """Enter one oracle's readings of a batch beside ours."""
-    theirs, own = oracle.read(batch, places), ours(batch, oracle)
+    theirs, own = oracle.read(batch, paths), ours(batch, oracle)
     for measure, readings in theirs.items():
         for case, there, here in zip(batch.cases, readings, own[measure], strict=True):
             ledger.enter(oracle, measure, case, there, here)
 
 
-def compare_totals(batch: Batch, oracle: Oracle, places: PeerPaths) -> float:
+def compare_totals(batch: Batch, oracle: Oracle, paths: PeerPaths) -> float:
     """The largest difference in what the Perl program prints for the whole batch.
 
     Without documents that repeat mentions, which it refuses. It prints fifteen digits of all but
@@ -398,7 +398,7 @@ def compare_totals(batch: Batch, oracle: Oracle, places: PeerPaths) -> float:
     folder.mkdir(exist_ok=True)
     plain = Batch(folder, [case for case in batch.cases if not case.repeats()])
     plain.write()
-    theirs, own = perl_totals(plain, places), our_totals(plain, oracle)
+    theirs, own = perl_totals(plain, paths), our_totals(plain, oracle)
     return max(
         abs(a - b)
         for measure, printed in theirs.items()
@@ -406,10 +406,10 @@ def compare_totals(batch: Batch, oracle: Oracle, places: PeerPaths) -> float:
     )
 
 
-def batches(made: Sequence[Case], folder: Path) -> Iterator[Batch]:
+def batches(cases: Sequence[Case], folder: Path) -> Iterator[Batch]:
     """The documents in files of a few hundred."""
-    for start in range(0, len(made), _BATCH):
-        batch = Batch(folder, made[start : start + _BATCH])
+    for start in range(0, len(cases), _BATCH):
+        batch = Batch(folder, cases[start : start + _BATCH])
         batch.write()
         yield batch
 
@@ -430,15 +430,15 @@ def _chains(case: Case, side: str) -> str:
 
 def run(arguments: argparse.Namespace) -> Page:
     """Compare every document with every peer that is there."""
-    places = PeerPaths.of(arguments.peers, arguments.python, arguments.corefud_python)
-    chosen = [oracle for oracle in ORACLES if arguments.only in oracle.name and (places.peers / oracle.folder).is_dir()]
-    made, ledger = make_cases(arguments.pairs, arguments.seed), Ledger()
+    paths = PeerPaths.of(arguments.peers, arguments.python, arguments.corefud_python)
+    chosen = [oracle for oracle in ORACLES if arguments.only in oracle.name and (paths.peers / oracle.folder).is_dir()]
+    cases, ledger = make_cases(arguments.pairs, arguments.seed), Ledger()
     with tempfile.TemporaryDirectory() as folder:
-        for number, batch in enumerate(batches(made, Path(folder)), start=1):
+        for number, batch in enumerate(batches(cases, Path(folder)), start=1):
             for oracle in chosen:
-                compare(batch, oracle, places, ledger)
+                compare(batch, oracle, paths, ledger)
                 if oracle.folder == "perl":
-                    ledger.totals.append(compare_totals(batch, oracle, places))
+                    ledger.totals.append(compare_totals(batch, oracle, paths))
                 _say(f"batch {number}: {oracle.name}: {sum(ledger.differed.values())} differences")
     text = render_page(arguments.pairs, arguments.seed, TOLERANCE, ledger)
     for report in ledger.unexplained[: arguments.show]:

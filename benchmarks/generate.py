@@ -149,13 +149,13 @@ def _copies(times: int, seed: int) -> Iterator[Pair]:
 @cache
 def _parts(seed: int) -> list[tuple[Text, int, Chains]]:
     """OntoGUM cut at sentence boundaries, and as many parts drawn from it as OntoNotes tests on."""
-    found = [
+    parts = [
         (text.cut(start, end), part, writable(within(chains, start, end, smallest=2)))
         for text, chains in data.ontogum()
         for part, (start, end) in enumerate(_stretches(text))
     ]
-    drawn = sorted(Random(seed).sample(range(len(found)), PARTS))
-    return [found[number] for number in drawn]
+    drawn = sorted(Random(seed).sample(range(len(parts)), PARTS))
+    return [parts[number] for number in drawn]
 
 
 def _stretches(text: Text) -> list[Span]:

@@ -82,11 +82,11 @@ def measure_growth(row: Row, make: Callable[[int], Work], size: int, limit: int)
         half, whole = _Timed(make, size // 2), _Timed(make, size)
         while half.seconds < _ENOUGH and 2 * whole.size <= limit:
             half, whole = whole, _Timed(make, 2 * whole.size)
-        found = _compared(row, half, whole)
-        if not found.over:
-            return found
+        result = _compared(row, half, whole)
+        if not result.over:
+            return result
         further = _compared(row, whole, _Timed(make, 2 * whole.size))
-        return replace(further, before=found.ratio)
+        return replace(further, before=result.ratio)
     except CorefbenchError as error:
         return replace(row, refused=error.code)
 
@@ -109,14 +109,14 @@ class _Timed:
 
 def _compared(row: Row, half: _Timed, whole: _Timed) -> Row:
     """The row with two costs; what seems too dear is measured again."""
-    found = replace(row, costs=(half.cost, whole.cost))
+    result = replace(row, costs=(half.cost, whole.cost))
     for _ in range(_ATTEMPTS):
-        if not found.over:
+        if not result.over:
             break
         half.again()
         whole.again()
-        found = replace(row, costs=(half.cost, whole.cost))
-    return found
+        result = replace(row, costs=(half.cost, whole.cost))
+    return result
 
 
 def least_time(work: Work) -> float:

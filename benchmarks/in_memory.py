@@ -40,8 +40,8 @@ def coreference_eval() -> Score:
         scorer = Scorer()
         for truth, predicted in zip(key, response, strict=True):
             scorer.update(Document(predicted=predicted, truth=truth))
-        _, found = scorer.detailed_score("", "", verbose=False)
-        return {_name(n): (s["recall"], s["precision"], s["f1"]) for n, s in found.items()}
+        _, scores = scorer.detailed_score("", "", verbose=False)
+        return {_name(n): (s["recall"], s["precision"], s["f1"]) for n, s in scores.items()}
 
     return score
 

@@ -101,8 +101,8 @@ def _agreement(ours: dict, peer: dict) -> int:
     votes = ours["votes"]
     same = 0
     for row, (label, counts) in enumerate(peer["answers"]):
-        found = {c: n for c, n in enumerate(votes.counts[row].tolist()) if n}
-        same += label == int(votes.label[row]) and counts == found
+        neighbours = {c: n for c, n in enumerate(votes.counts[row].tolist()) if n}
+        same += label == int(votes.label[row]) and counts == neighbours
     return same
 
 

@@ -58,25 +58,25 @@ def resolved_book(model: Path, words: int = _BOOK_WORDS) -> Book:
             f"neural(model={model})", "--output", str(Path(scratch) / "book.conll"),
         ]  # fmt: skip
         one_core = os.environ | {"OMP_NUM_THREADS": "1", "TOKENIZERS_PARALLELISM": "false"}
-        said = subprocess.run(
+        process = subprocess.run(
             [sys.executable, "-c", _MEASURE_CHILD, *command], env=one_core, capture_output=True, check=True
         )
-    seconds, peak = map(float, said.stdout.split())
+    seconds, peak = map(float, process.stdout.split())
     return Book(words=count, seconds=seconds, peak=peak / 1024)
 
 
 def book_text(words: int = _BOOK_WORDS) -> tuple[str, int]:
     """The openings of LitBank's training novels as one text, and how many words it has."""
     from corefbench.preprocess.documents import make_input
-    from corefbench.resolvers.training.data import load_corpus
+    from corefbench.resolvers.training.config import load_corpus
 
     parts, count = [], 0
     for document in load_corpus("litbank/0/train"):
         if count >= words:
             break
-        given = make_input(document)
-        parts.append(given.text)
-        count += len(given.offsets or ())
+        document_input = make_input(document)
+        parts.append(document_input.text)
+        count += len(document_input.offsets or ())
     return "\n\n".join(parts) + "\n", count
 
 
@@ -124,21 +124,21 @@ def _corpora(part: str) -> "dict[str, CorpusSource]":
         also = {"ontogum": f"ontogum/{part}"}
         return CorpusSource(corpus=f"gum/{part}", scheme="ontogum", also=also, lenient=True)
 
-    made = {
+    sources = {
         "LitBank, fold 0": CorpusSource(corpus=f"litbank/0/{part}", scheme="litbank"),
         "GUM": CorpusSource(corpus=f"gum/{part}", scheme="gum"),
         "OntoGUM": ontogum(part),
     }
     if part == "test":
-        made["GENTLE, OntoGUM scheme"] = ontogum("test2")
-        made["GENTLE, GUM scheme"] = CorpusSource(corpus="gum/test2", scheme="gum")
-    return made
+        sources["GENTLE, OntoGUM scheme"] = ontogum("test2")
+        sources["GENTLE, GUM scheme"] = CorpusSource(corpus="gum/test2", scheme="gum")
+    return sources
 
 
 def _score(model: Path, source: "CorpusSource") -> "Result":
     """Words and sentences are given, mentions and chains are found."""
-    from corefbench.resolvers.neural.checkpoint import load_cached
     from corefbench.resolvers.neural.decoding import decode
+    from corefbench.resolvers.neural.model import load_cached
     from corefbench.resolvers.neural.resolver import decoding_config, keeps_singletons
     from corefbench.resolvers.neural.training import load_examples
     from corefbench.scoring.api import score_clusters
@@ -148,9 +148,9 @@ def _score(model: Path, source: "CorpusSource") -> "Result":
     how, keeps = decoding_config(card, scheme), keeps_singletons(card, scheme)
     key, response = {}, {}
     for example in load_examples(source):
-        found = decode(network, example, scheme, threshold=how.threshold, bias=how.bias).chains()
+        chains = decode(network, example, scheme, threshold=how.threshold, bias=how.bias).chains()
         key[example.name] = [list(chain) for chain in example.chains[scheme]]
-        response[example.name] = [chain for chain in found if keeps or len(chain) > 1]
+        response[example.name] = [chain for chain in chains if keeps or len(chain) > 1]
     return score_clusters(key, response)
 
 
@@ -168,10 +168,10 @@ def _gap(model: Path, name: str) -> "GapScore":
     from corefbench.bench.judge import GapScore
     from corefbench.bench.plan import Plan
     from corefbench.bench.run import run_bench
-    from corefbench.resolvers.training.data import load_corpus
+    from corefbench.resolvers.training.config import load_corpus
 
-    made = run_bench(load_corpus(name), Plan(resolvers=(f"neural(model={model})",)))
-    return made.performances[0].gap or GapScore()
+    results = run_bench(load_corpus(name), Plan(resolvers=(f"neural(model={model})",)))
+    return results.performances[0].gap or GapScore()
 
 
 def _gap_rows(score: "GapScore") -> Iterator[list[str]]:
@@ -188,17 +188,17 @@ _ORACLES = {"LitBank": ("litbank/0/{}", "litbank"), "GUM": ("gum/{}", "gum")}
 def _oracles(model: Path, part: str) -> list[list[str]]:
     """CoNLL F1 without singletons, by the mentions that were given."""
     from corefbench.bench.oracle import oracle
-    from corefbench.resolvers.training.data import load_corpus
+    from corefbench.resolvers.training.config import load_corpus
 
     columns = []
     for corpus, scheme in _ORACLES.values():
         name = f"neural(model={model},scheme={scheme})"
         key = load_corpus(corpus.format(part))
-        made = oracle(key, [name], mode="annotated", preprocess="en-words", cache=False)
-        columns.append({given: result.conll for given, result in made[name].items()})
+        results = oracle(key, [name], mode="annotated", preprocess="en-words", cache=False)
+        columns.append({mentions: result.conll for mentions, result in results[name].items()})
     return [
-        [title, *(f"{100 * column[given].f1:.1f}" for column in columns), f"{_PAPER[given]}"]
-        for given, title in _GIVEN.items()
+        [title, *(f"{100 * column[mentions].f1:.1f}" for column in columns), f"{_PAPER[mentions]}"]
+        for mentions, title in _GIVEN.items()
     ]
 
 

@@ -66,12 +66,12 @@ class Peer:
     folder: str = ""
     """Its folder under the peers' folder; empty for a package."""
 
-    def present(self, places: PeerPaths) -> bool:
-        return not self.folder or (places.peers / self.folder).is_dir()
+    def present(self, paths: PeerPaths) -> bool:
+        return not self.folder or (paths.peers / self.folder).is_dir()
 
-    def for_input(self, places: PeerPaths, inputs: Path, name: str) -> list[list[str]]:
+    def for_input(self, paths: PeerPaths, inputs: Path, name: str) -> list[list[str]]:
         key, response = (input_path(inputs, name, side, self.reads) for side in ("key", "response"))
-        return self.commands(places, key, response)
+        return self.commands(paths, key, response)
 
 
 def corefbench_command(*arguments: str) -> list[str]:
@@ -81,43 +81,43 @@ def corefbench_command(*arguments: str) -> list[str]:
     return [*start, *arguments]
 
 
-def _corefbench(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
+def _corefbench(paths: PeerPaths, key: Path, response: Path) -> list[list[str]]:
     return [corefbench_command("score", str(key), str(response), "--format", "json")]
 
 
 def _perl(metric: str) -> Commands:
-    def commands(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
-        scorer = str(places.peers / "perl" / "scorer.pl")
+    def commands(paths: PeerPaths, key: Path, response: Path) -> list[list[str]]:
+        scorer = str(paths.peers / "perl" / "scorer.pl")
         return [["perl", scorer, metric, str(key), str(response), "none"]]
 
     return commands
 
 
-def _coval(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
-    return [[places.python, str(places.peers / "coval" / "scorer.py"), str(key), str(response)]]
+def _coval(paths: PeerPaths, key: Path, response: Path) -> list[list[str]]:
+    return [[paths.python, str(paths.peers / "coval" / "scorer.py"), str(key), str(response)]]
 
 
-def _ua(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
-    scorer = places.peers / "universal-anaphora-scorer" / "ua-scorer.py"
-    return [[places.python, str(scorer), str(key), str(response)]]
+def _ua(paths: PeerPaths, key: Path, response: Path) -> list[list[str]]:
+    scorer = paths.peers / "universal-anaphora-scorer" / "ua-scorer.py"
+    return [[paths.python, str(scorer), str(key), str(response)]]
 
 
-def _corefud(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
-    scorer = str(places.peers / "corefud-scorer" / "corefud-scorer.py")
-    return [[places.corefud_python, scorer, "-s", "-x", str(key), str(response)]]
+def _corefud(paths: PeerPaths, key: Path, response: Path) -> list[list[str]]:
+    scorer = str(paths.peers / "corefud-scorer" / "corefud-scorer.py")
+    return [[paths.corefud_python, scorer, "-s", "-x", str(key), str(response)]]
 
 
-def _scorch(places: PeerPaths, key: Path, response: Path) -> list[list[str]]:
+def _scorch(paths: PeerPaths, key: Path, response: Path) -> list[list[str]]:
     """scorch reads JSON: its own converter writes a file a document, which is part of the cost."""
     folders = [path.with_suffix(".scorch") for path in (key, response)]
     for folder in folders:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir()
     convert = [
-        [places.python, "-m", "scorch.conll", str(path), str(folder)]
+        [paths.python, "-m", "scorch.conll", str(path), str(folder)]
         for path, folder in zip((key, response), folders, strict=True)
     ]
-    return [*convert, [places.python, "-m", "scorch.main", *map(str, folders)]]
+    return [*convert, [paths.python, "-m", "scorch.main", *map(str, folders)]]
 
 
 def read_corefbench(output: str) -> Scores:
@@ -132,15 +132,15 @@ def read_perl(output: str) -> Scores:
     for block in re.split(r"^METRIC ", output, flags=re.MULTILINE):
         metric = block.partition(":")[0]
         line = block.rpartition("BLANC: ")[2] if "BLANC: " in block else block.rpartition("Coreference: ")[2]
-        found = _PERL.search(line)
-        if found and "TOTALS" in block:
+        match = _PERL.search(line)
+        if match and "TOTALS" in block:
             name = metric if metric in ("muc", "bcub", "ceafm", "ceafe", "blanc") else ""
-            scores[_NAMES.get(name, name)] = _perl_triple(found, is_blanc="BLANC: " in block)
+            scores[_NAMES.get(name, name)] = _perl_triple(match, is_blanc="BLANC: " in block)
     return scores
 
 
-def _perl_triple(found: re.Match[str], *, is_blanc: bool) -> Triple:
-    hits, whole, precise, answered, printed = map(float, found.groups())
+def _perl_triple(match: re.Match[str], *, is_blanc: bool) -> Triple:
+    hits, whole, precise, answered, printed = map(float, match.groups())
     recall = hits / whole if whole else 0.0
     precision = precise / answered if answered else 0.0
     if is_blanc:

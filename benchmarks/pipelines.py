@@ -28,15 +28,15 @@ def _figures(pipeline: str, jobs: int) -> dict[str, str]:
     from corefbench.datasets import load_dataset
 
     plan, root = Plan(resolvers=_RESOLVERS, preprocess=pipeline), corpus_folder("gum").parent
-    found = {}
+    figures = {}
     for performance in run_bench(load_dataset("gum/dev", root=root), plan, jobs=jobs).performances:
         rate = performance.rates.success_rate
-        found[f"GUM dev, {performance.resolver}, success rate"] = f"{100 * (rate.value or 0):.2f}"
+        figures[f"GUM dev, {performance.resolver}, success rate"] = f"{100 * (rate.value or 0):.2f}"
     gap = load_dataset("gap/development", root=root)
     for performance in run_bench(gap, plan, jobs=jobs).performances:
         value = performance.gap.overall.f1 if performance.gap else 0.0
-        found[f"GAP development, {performance.resolver}, F1"] = f"{100 * value:.2f}"
-    return found
+        figures[f"GAP development, {performance.resolver}, F1"] = f"{100 * value:.2f}"
+    return figures
 
 
 def _speed(pipeline: str) -> dict[str, str]:
@@ -48,13 +48,13 @@ def _speed(pipeline: str) -> dict[str, str]:
     from corefbench.preprocess.documents import make_input
     from corefbench.resolvers import make
 
-    made, resolver = make_preprocessor(pipeline), make("kennedy-boguraev")
+    preprocessor, resolver = make_preprocessor(pipeline), make("kennedy-boguraev")
     texts = [make_input(document, "nothing").text for document in load_bundled()]
     inputs = [Input(name=str(number), text=text) for number, text in enumerate(texts)]
     seconds = []
     for _ in range(_RUNS + 1):  # the first one loads the weights
         begin = time.process_time()
-        for analysis in made.analyse(inputs):
+        for analysis in preprocessor.analyse(inputs):
             resolver.resolve(build_discourse(analysis))
         seconds.append(time.process_time() - begin)
     words = sum(len(text.split()) for text in texts)

@@ -20,17 +20,17 @@ class Case:
     def repeats(self) -> set[str]:
         """Where spans are marked twice: on which side, inside a chain or across chains."""
         known = {span for chain in self.pair.key for span in chain}
-        found = set()
+        results = set()
         for side, chains in (("key", self.pair.key), ("response", self.pair.response)):
             spans = Counter(span for chain in chains for span in set(chain))
             if any(len(chain) > len(set(chain)) for chain in chains):
-                found.add(f"{side} inside")
+                results.add(f"{side} inside")
             if any(times > 1 for times in spans.values()):
-                found.add(f"{side} across")
+                results.add(f"{side} across")
         marked = Counter(span for chain in self.pair.response for span in chain)
         if any(times > 1 and span not in known for span, times in marked.items()):
-            found.add("response twinless")
-        return found
+            results.add("response twinless")
+        return results
 
 
 def make_cases(count: int, seed: int) -> list[Case]:
@@ -69,11 +69,11 @@ def _text(stratum: str, random: Random) -> Text:
 
 def _spans(text: Text, random: Random, wanted: int, longest: int = 5) -> list[Span]:
     """Distinct spans, each inside a sentence; they may nest and cross."""
-    found = set()
+    results = set()
     for _ in range(wanted):
         start = random.randrange(len(text.words))
-        found.add((start, min(start + random.randint(1, longest), text.sentence_of(start)[1])))
-    return sorted(found)
+        results.add((start, min(start + random.randint(1, longest), text.sentence_of(start)[1])))
+    return sorted(results)
 
 
 def _partition(spans: list[Span], random: Random, alone: float = 0.35) -> Chains:
@@ -154,11 +154,11 @@ def _singletons(text: Text, random: Random) -> tuple[Chains, Chains]:
 
 def _distinct(chains: Chains) -> Chains:
     """The chains with every span only in the first of them."""
-    seen: set[Span] = set()
+    taken: set[Span] = set()
     kept: Chains = []
     for chain in chains:
-        kept.append([span for span in chain if span not in seen])
-        seen.update(chain)
+        kept.append([span for span in chain if span not in taken])
+        taken.update(chain)
     return writable(kept)
 
 

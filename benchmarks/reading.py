@@ -57,14 +57,14 @@ TASK_INPUTS: dict[str, Callable[[], bytes]] = {"gap": gap, "winogender": winogen
 
 def _repeated(header: str, rows: list[str], change: Callable[[str, str], str]) -> bytes:
     """The rows, changed with another ending every time, until there are enough."""
-    made, size = [header], 0
+    lines, size = [header], 0
     for ending in _endings():
         again = [change(row, ending) for row in rows]
-        made += again
+        lines += again
         size += sum(map(len, again))
         if size >= _TASK_BYTES:
             break
-    return ("\n".join(made) + "\n").encode()
+    return ("\n".join(lines) + "\n").encode()
 
 
 def _endings() -> Iterator[str]:

@@ -74,11 +74,11 @@ def run(arguments: argparse.Namespace) -> Page:
 
 
 def _page(size: str, rows: list[tuple[str, ...]], about: str, beside: str) -> str:
-    made = markdown_table(("", "Median", "Worst", "Goal", "Processor time"), rows)
+    table = markdown_table(("", "Median", "Worst", "Goal", "Processor time"), rows)
     note = f" The machine also did other work: {beside}." if beside else ""
     return (
         f"# The reading view on a long document\n\n{size} {about}{note} Made by "
-        f"`python -m benchmarks reading-view`.\n\n{made}\n\nPaints are counted from the request, "
+        f"`python -m benchmarks reading-view`.\n\n{table}\n\nPaints are counted from the request, "
         "so the server's work is in them; keys from the press to the end of the frame that shows "
         "the focus. First visits are those of a server that has just said where it is. Processor "
         "time is the median, of the server for its answer and for the run of many documents, of "
@@ -122,18 +122,18 @@ def _long() -> Pair:
 @contextmanager
 def _server(folder: Path) -> Iterator[tuple[str, int]]:
     """The address of the workbench, and the number of its process."""
-    said = folder / "said.txt"
+    log = folder / "log.txt"
     options = ["ui", "--folder", str(folder), "--port", "0", "--no-browser"]
-    with open(said, "wb") as stream:
+    with open(log, "wb") as stream:
         process = subprocess.Popen([sys.executable, "-m", "corefbench", *options], stderr=stream)
         try:
             pattern = r"(http://127\.0\.0\.1:\d+)/\?token=(\S+)"
-            while not (found := re.search(pattern, said.read_text())):
+            while not (match := re.search(pattern, log.read_text())):
                 if process.poll() is not None:
                     raise SystemExit("corefbench ui did not start")
                 time.sleep(0.02)
-            _HEADERS["authorization"] = f"Bearer {found[2]}"
-            yield found[1], process.pid
+            _HEADERS["authorization"] = f"Bearer {match[2]}"
+            yield match[1], process.pid
         finally:
             process.terminate()
             process.wait(10)
@@ -171,9 +171,9 @@ def _visited(browser: Any, address: str, server: int, ready: str = "html[data-re
     tab = _opened(browser, address, ready)
     answer = (tab.evaluate(_ANSWER), _worked(server) - before)
     busy = _busy(tab)
-    made = [answer, (tab.evaluate(_PAINT), busy), (tab.evaluate("window.largest_paint"), busy)]
+    times = [answer, (tab.evaluate(_PAINT), busy), (tab.evaluate("window.largest_paint"), busy)]
     tab.context.close()
-    return made
+    return times
 
 
 def _of_visits(when: str, visits: list[Times]) -> list[tuple[str, ...]]:
@@ -187,7 +187,7 @@ def _of_visits(when: str, visits: list[Times]) -> list[tuple[str, ...]]:
 
 def _of_pages(browser: Any, address: str, process: int) -> list[tuple[str, ...]]:
     """The pages around a run of many documents, of a server that has not shown them yet."""
-    made = []
+    rows = []
     for name, path in (
         ("Runs", "/"),
         (f"Results of {DOCUMENTS:,} documents, first", "/runs/many"),
@@ -196,8 +196,8 @@ def _of_pages(browser: Any, address: str, process: int) -> list[tuple[str, ...]]
         (f"Reading one of {DOCUMENTS:,} documents, first", "/runs/many/read/0"),
     ):
         (_, worked), (paint, _), _ = _visited(browser, f"{address}{path}", process, "body")
-        made.append(_row(f"{name}: first paint", [(paint, worked)], "≤ 2,000 ms"))
-    return made
+        rows.append(_row(f"{name}: first paint", [(paint, worked)], "≤ 2,000 ms"))
+    return rows
 
 
 def _of_keys(browser: Any, address: str, steps: int) -> list[tuple[str, ...]]:
@@ -261,15 +261,15 @@ def _pressed(tab: Any, key: str, times: int) -> Times:
 
 def _first_focus(tab: Any, steps: int) -> Times:
     """Enter on the first mention of the largest chain, while no chain is focused."""
-    found: Times = []
+    times: Times = []
     first = tab.evaluate(_LARGEST)
     for _ in range(max(1, steps // 4)):
         tab.evaluate("(hash) => { location.hash = ''; location.hash = hash; }", first)
         tab.wait_for_timeout(400)
         tab.keyboard.press("Escape")
         tab.wait_for_timeout(400)
-        found += _pressed(tab, "Enter", 1)
-    return found
+        times += _pressed(tab, "Enter", 1)
+    return times
 
 
 def _along_the_largest(tab: Any, steps: int) -> Times:

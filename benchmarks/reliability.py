@@ -81,13 +81,13 @@ def _row(proof: "Proof", outcome: "Outcome | None") -> list[str]:
     command = " ".join(words).replace(" -q -p no:cacheprovider", "")
     own = PAGES.get(proof.name, "")
     there = own and (RESULTS / f"{own}.md").exists()
-    shown = f"on [its own page]({own}.md)" if there else "not run with the full number yet"
+    status = f"on [its own page]({own}.md)" if there else "not run with the full number yet"
     if outcome is not None:
         verdict = "passed" if outcome.passed else "**failed**"
         said = f" ({outcome.said.strip('= ')})" if outcome.said else ""
-        shown = f"{verdict}{said}, {outcome.day}, {outcome.minutes} min at a load of {outcome.load}"
+        status = f"{verdict}{said}, {outcome.day}, {outcome.minutes} min at a load of {outcome.load}"
     variables = "".join(f"{name}={value} " for name, value in proof.environment)
-    return [f"`{variables}{command}`", shown]
+    return [f"`{variables}{command}`", status]
 
 
 def _numbers() -> dict[str, str]:
@@ -119,14 +119,14 @@ def _fuzzing() -> list[str]:
     """What ``tests.fuzz.run`` last came to, where it was run."""
     for summary in (ROOT / "build" / "fuzz" / "summary.json", RESULTS / "fuzzing.json"):
         if summary.exists():
-            found = json.loads(summary.read_text(encoding="utf-8"))
+            outcomes = json.loads(summary.read_text(encoding="utf-8"))
             break
     else:
         return []
     rows = [
         [o["format"], f"{o['seconds']} s", f"{o['executions']:,}", f"{o['coverage']:,}",
          f"{o['megabytes']} MB", str(len(o["findings"])), str(o.get("load") or "–")]
-        for o in found
+        for o in outcomes
     ]  # fmt: skip
     return [
         "## Fuzzing",
@@ -220,8 +220,8 @@ def noted() -> dict[str, Outcome]:
     """What was noted before, by goal and name."""
     if not NOTES.exists():
         return {}
-    found = json.loads(NOTES.read_text(encoding="utf-8"))
-    return {name: Outcome(**one) for name, one in found.items()}
+    outcomes = json.loads(NOTES.read_text(encoding="utf-8"))
+    return {name: Outcome(**fields) for name, fields in outcomes.items()}
 
 
 def note(outcomes: dict[str, Outcome]) -> None:

@@ -117,16 +117,16 @@ def bracket_cells(
     closing: Callable[[int], str] = lambda chain: f"{chain})",
 ) -> dict[int, list[str]]:
     """The brackets of each token: longest opening first, then one-token mentions, then closings."""
-    found: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
+    cells: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     for number, chain in enumerate(chains):
         for span in chain:
             start, last = span[0], span[1] - 1
             if start == last:
-                found[start].append((1, 0, opening(number, span) + ")"))
+                cells[start].append((1, 0, opening(number, span) + ")"))
             else:
-                found[start].append((0, -last, opening(number, span)))
-                found[last].append((2, -start, closing(number)))
-    return {token: [text for *_, text in sorted(cell)] for token, cell in found.items()}
+                cells[start].append((0, -last, opening(number, span)))
+                cells[last].append((2, -start, closing(number)))
+    return {token: [text for *_, text in sorted(cell)] for token, cell in cells.items()}
 
 
 def _closings_first(brackets: list[str]) -> list[str]:

@@ -50,15 +50,15 @@ def _end_to_end() -> list[list[str]]:
     pipeline, resolver = make_preprocessor(DEFAULT), make("kennedy-boguraev")
     inputs = [Input(name=str(n), text=text) for n, text in enumerate(_texts())]
     list(pipeline.analyse(inputs[:1]))  # loads the weights
-    words = sum(len(given.text.split()) for given in inputs)
+    words = sum(len(document.text.split()) for document in inputs)
 
     def everything() -> None:
         for analysis in pipeline.analyse(inputs):
             resolver.resolve(build_discourse(analysis))
 
     def trivial() -> None:
-        for given in inputs:
-            given.text.split()
+        for document in inputs:
+            document.text.split()
 
     seconds, least = best_time(everything), best_time(trivial)
     return [
@@ -77,11 +77,11 @@ def _alone() -> list[list[str]]:
 
     analyses = list(make_preprocessor(DEFAULT).analyse(make_input(d, "nothing") for d in load_bundled()))
     words = sum(len(analysis.words) for analysis in analyses)
-    found = [build_discourse(analysis) for analysis in analyses]
+    discourses = [build_discourse(analysis) for analysis in analyses]
     rows = [["noun phrases", words / best_time(lambda: [build_discourse(a) for a in analyses])]]
     for name in PRONOUN_RESOLVERS:
         resolver = make(name)
-        rows.append([name, words / best_time(lambda: [resolver.resolve(d) for d in found])])  # noqa: B023
+        rows.append([name, words / best_time(lambda: [resolver.resolve(d) for d in discourses])])  # noqa: B023
     return [[str(name), f"{speed:,.0f}", f"{_GOAL_ALONE:,}"] for name, speed in rows]
 
 
@@ -103,8 +103,8 @@ def _memory(documents: int) -> dict[str, float]:
 
 def _started(documents: int) -> list[str]:
     command = [sys.executable, "-m", "benchmarks", "resolver-speed", "--documents", str(documents)]
-    said = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
-    return [f"{documents:,}", f"{said['peak']:.0f} MB"]
+    measured = json.loads(subprocess.run(command, capture_output=True, check=True).stdout)
+    return [f"{documents:,}", f"{measured['peak']:.0f} MB"]
 
 
 def _page(everything: list[list[str]], alone: list[list[str]], memory: list[list[str]]) -> str:

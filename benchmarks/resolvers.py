@@ -86,12 +86,12 @@ def _verdict(bench: "Bench") -> str:
     gap = bench.performances[0].gap is not None
     values = {p.resolver: _value(p) for p in bench.performances}
     best = max((name for name in _BASELINES if name in values), key=lambda name: values[name])
-    said = []
+    sentences = []
     for name in ("kennedy-boguraev", "mars"):
         ahead = 100 * (values[name] - values[best])
         test = "" if gap else f" (McNemar p = {bench.mcnemar(name, best).p:.4f})"
-        said.append(f"{name} {ahead:+.2f} points against {best}{test}")
-    return f"{'GAP F1' if gap else 'Success rate'}: {'; '.join(said)}."
+        sentences.append(f"{name} {ahead:+.2f} points against {best}{test}")
+    return f"{'GAP F1' if gap else 'Success rate'}: {'; '.join(sentences)}."
 
 
 def _value(performance: "Performance") -> float:

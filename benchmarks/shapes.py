@@ -65,12 +65,12 @@ def shaped_corpus(shape: Shape, mentions: int, *, noise: bool = False) -> "Corpu
 
     size, build = shape.per_document or mentions, CorpusBuilder("made")
     number = np.arange(mentions)
-    document, place = number // size, number % size
+    document, position = number // size, number % size
     documents = mentions // size
     _text(build, shape, documents, size)
-    start, end = _spans(shape, place, size)
-    end -= noise & shape.headed & (place % 10 == 2)
-    chains, chain = _chains(shape.chains, (place + (noise & (place % 10 == 7))) % size, size)
+    start, end = _spans(shape, position, size)
+    end -= noise & shape.headed & (position % 10 == 2)
+    chains, chain = _chains(shape.chains, (position + (noise & (position % 10 == 7))) % size, size)
     build.add_chains([str(n) for n in range(chains)] * documents, _each(documents, chains))
     chain = document * chains + chain
     there = ~(noise & (number % 17 == 5))
@@ -80,10 +80,10 @@ def shaped_corpus(shape: Shape, mentions: int, *, noise: bool = False) -> "Corpu
         some = there & (number % 10 == 3)
         again = [column[some] for column in (start, end, chain + 1, document)]
         build.add_mentions(again[0], again[1], again[2], document=again[3].astype(np.int32))
-    made = build.finish()
+    corpus = build.finish()
     if shape.headed:
-        made = _headed(made)
-    return _related(made) if shape.related else made
+        corpus = _headed(corpus)
+    return _related(corpus) if shape.related else corpus
 
 
 def _each(documents: int, times: int) -> "Ints":
@@ -99,61 +99,63 @@ def _text(build: "CorpusBuilder", shape: Shape, documents: int, size: int) -> No
     build.sentences([f"w{n % 97}" for n in range(words)], np.arange(0, words, length))
 
 
-def _spans(shape: Shape, place: "Longs", size: int) -> "tuple[Longs, Longs]":
+def _spans(shape: Shape, position: "Longs", size: int) -> "tuple[Longs, Longs]":
     if not shape.nested:
-        return place, place + 1
+        return position, position + 1
     length = shape.per_sentence or size
-    first, depth = place // length * 2 * length, place % length
+    first, depth = position // length * 2 * length, position % length
     return first + depth, first + 2 * length - depth
 
 
-def _chains(chains: str, place: "Longs", size: int) -> "tuple[int, Longs]":
+def _chains(chains: str, position: "Longs", size: int) -> "tuple[int, Longs]":
     """How many chains a document has, and the chain of each mention."""
     if chains == "one":
-        return 1, np.zeros_like(place)
+        return 1, np.zeros_like(position)
     if chains == "own":
-        return size, place
-    return size // 5, place // _WINDOW * 10 + place % 10
+        return size, position
+    return size // 5, position // _WINDOW * 10 + position % 10
 
 
-def _headed(made: "Corpus") -> "Corpus":
+def _headed(corpus: "Corpus") -> "Corpus":
     """The corpus with the first word of every mention as its head, and a noun phrase for each."""
     from msgspec.structs import replace
 
     from corefbench.corpus.strings import Strings
 
-    opening = np.arange(len(made.tokens)) % 20 < 10
+    opening = np.arange(len(corpus.tokens)) % 20 < 10
     trees = {
         "parse": Strings.of(np.where(opening, "(NP*", "*)").tolist()),
-        "pos": Strings.of(["NN"] * len(made.tokens)),
+        "pos": Strings.of(["NN"] * len(corpus.tokens)),
     }
     return replace(
-        made, tokens=replace(made.tokens, columns=trees), mentions=replace(made.mentions, head=made.mentions.start)
+        corpus,
+        tokens=replace(corpus.tokens, columns=trees),
+        mentions=replace(corpus.mentions, head=corpus.mentions.start),
     )
 
 
-def _related(made: "Corpus") -> "Corpus":
+def _related(corpus: "Corpus") -> "Corpus":
     """The corpus with empty nodes, mentions that do not refer, bridging and split antecedents."""
     from msgspec.structs import replace
 
     from corefbench.corpus.corpus import Relations
 
-    number = np.arange(len(made.mentions))
+    number = np.arange(len(corpus.mentions))
     anaphor = number[number % 10 == 4].astype(np.int32)
-    chains = np.arange(0, len(made.chains), 10, dtype=np.int32)
+    chains = np.arange(0, len(corpus.chains), 10, dtype=np.int32)
     relations = Relations(
         plural=np.repeat(chains, 2),
         element=np.stack([chains + 1, chains + 2], axis=1).reshape(-1),
         bridging_anaphor=anaphor,
         bridging_mention=anaphor - 1,
-        bridging_chain=made.mentions.chain[anaphor - 1],
+        bridging_chain=corpus.mentions.chain[anaphor - 1],
         bridging_label=("",) * len(anaphor),
     )
-    empty = np.arange(int(made.tokens.offsets[-1])) % 10 == 2
+    empty = np.arange(int(corpus.tokens.offsets[-1])) % 10 == 2
     return replace(
-        made,
-        tokens=replace(made.tokens, empty=empty),
-        mentions=replace(made.mentions, referring=number % 10 != 9),
+        corpus,
+        tokens=replace(corpus.tokens, empty=empty),
+        mentions=replace(corpus.mentions, referring=number % 10 != 9),
         relations=relations,
     )
 
@@ -198,24 +200,24 @@ class Files:
 
     def writing(self, mentions: int) -> Work:
         """What writes the corpus, to a folder that is emptied before."""
-        fitted, place = self._fitted(mentions), self._folder / str(mentions)
+        fitted, target = self._fitted(mentions), self._folder / str(mentions)
 
         def empty() -> None:
-            shutil.rmtree(place, ignore_errors=True)
-            place.mkdir(parents=True)
+            shutil.rmtree(target, ignore_errors=True)
+            target.mkdir(parents=True)
 
-        return Work(lambda: self._write(fitted, place), empty, lambda: volume(place))
+        return Work(lambda: self._write(fitted, target), empty, lambda: volume(target))
 
     def reading(self, mentions: int) -> Work:
         """What reads the corpus, which is written where it is not there yet."""
         from corefbench.testing.formats import read_files
 
-        place = self._folder / str(mentions)
-        if not place.exists():
+        target = self._folder / str(mentions)
+        if not target.exists():
             writing = self.writing(mentions)
             writing.before()
             writing.run()
-        return Work(lambda: read_files(self.form, place), volume=lambda: volume(place))
+        return Work(lambda: read_files(self.form, target), volume=lambda: volume(target))
 
     def size(self, asked: int) -> int:
         """The number of mentions to try, less than asked for where bytes grow much faster."""
@@ -236,13 +238,13 @@ class Files:
 
         return fit_to_format(cached_corpus(self._shape, mentions), self.form.card.holds)
 
-    def _write(self, fitted: "Corpus", place: Path) -> None:
+    def _write(self, fitted: "Corpus", target: Path) -> None:
         from corefbench.formats.convert import FolderWriter
 
         if isinstance(self.form, FolderWriter) and not self.form.card.writes:
-            self.form.write_folder(fitted, place)
+            self.form.write_folder(fitted, target)
             return
-        with (place / "corpus").open("wb") as stream:
+        with (target / "corpus").open("wb") as stream:
             self.form.write(fitted, stream)
 
 

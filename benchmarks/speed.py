@@ -184,7 +184,7 @@ _LONG = 20.0
 class Plan:
     """What was asked for on the command line."""
 
-    places: PeerPaths
+    paths: PeerPaths
     inputs: Path
     corpora: tuple[str, ...]
     runs: int
@@ -200,7 +200,7 @@ def run(arguments: argparse.Namespace) -> Page:
         arguments.runs,
         Limits(arguments.timeout, int(arguments.memory * (1 << 30))),
     )
-    peers = [peer for peer in PEERS if arguments.only in peer.name and peer.present(plan.places)]
+    peers = [peer for peer in PEERS if arguments.only in peer.name and peer.present(plan.paths)]
     _generate(plan, peers, doubling=arguments.doubling)
     costs = {peer.name: _costs(plan, peer) for peer in (OURS, *peers)}
     extras = _extras(plan, arguments)
@@ -216,7 +216,7 @@ def _costs(plan: Plan, peer: Peer) -> Costs:
         larger = _ONE_DOCUMENT[_ONE_DOCUMENT.index(name) :] if name in _ONE_DOCUMENT else ()
         if name in costs:
             continue
-        usage = _repeated(plan, partial(peer.for_input, plan.places, plan.inputs, name))
+        usage = _repeated(plan, partial(peer.for_input, plan.paths, plan.inputs, name))
         scores = peer.scores(usage.output) if usage.outcome == "done" else {}
         costs[name] = (usage, scores)
         _say(peer.name, name, usage)
@@ -245,7 +245,7 @@ def _extras(plan: Plan, arguments: argparse.Namespace) -> Extras:
     names = [name for series in DOUBLING for name in series] if arguments.doubling else []
     names += ["L", "L2"] if arguments.doubling else []
     ours = {
-        name: _repeated(plan, partial(OURS.for_input, plan.places, plan.inputs, name)) for name in dict.fromkeys(names)
+        name: _repeated(plan, partial(OURS.for_input, plan.paths, plan.inputs, name)) for name in dict.fromkeys(names)
     }
     for name, usage in ours.items():
         _say(OURS.name, name, usage)
@@ -275,11 +275,11 @@ def _in_memory(plan: Plan, name: str) -> dict[str, list[Usage]]:
     files = [str(input_path(plan.inputs, name, side, "jsonl")) for side in ("key", "response")]
     tools = {
         "corefbench": [sys.executable, "corefbench"],
-        "coreference_eval (PyPI)": [plan.places.python, "coreference_eval"],
+        "coreference_eval (PyPI)": [plan.paths.python, "coreference_eval"],
     }
-    allennlp = plan.places.peers / "allennlp-models"
+    allennlp = plan.paths.peers / "allennlp-models"
     if allennlp.is_dir():
-        tools["allennlp-models' evaluator"] = [plan.places.python, "allennlp"]
+        tools["allennlp-models' evaluator"] = [plan.paths.python, "allennlp"]
     usages: dict[str, list[Usage]] = {}
     for title, (python, tool) in tools.items():
         command = [python, "-m", "benchmarks.in_memory", tool, *files, str(allennlp)]
@@ -308,14 +308,14 @@ def _say(tool: str, what: str, usage: Usage) -> None:
 
 
 def _shown(arguments: Sequence[str]) -> list[str]:
-    """The command line without the places of this machine."""
+    """The command line without the paths of this machine."""
     hidden = {"--peers": "PEERS", "--python": "PYTHON", "--corefud-python": "COREFUD_PYTHON"}
     hidden |= {"--inputs": "INPUTS", "--page": "PAGE"}
-    shown: list[str] = []
+    words: list[str] = []
     for argument in arguments:
-        option = shown[-1] if shown else ""
-        shown.append(hidden.get(option, argument))
-    return shown
+        option = words[-1] if words else ""
+        words.append(hidden.get(option, argument))
+    return words
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -40,8 +40,8 @@ def run(arguments: argparse.Namespace) -> Page:
         folder = arguments.models or Path(scratch)
         studies, notes = {}, []
         for name in _DATA:
-            studies[name], said = _study(name, arguments.part, folder, arguments.preprocess)
-            notes.append(said)
+            studies[name], note = _study(name, arguments.part, folder, arguments.preprocess)
+            notes.append(note)
     text = _page(studies, notes, arguments.part, arguments.preprocess)
     return Page("ubiu", text)
 
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> Page:
 def _study(name: str, part: str, folder: Path, preprocess: str) -> tuple["SingletonStudy", str]:
     from corefbench.analysis.singletons import singletons
     from corefbench.resolvers.checkpoint import load_card
-    from corefbench.resolvers.training.data import load_corpus
+    from corefbench.resolvers.training.config import load_corpus
 
     model = folder / name
     seconds = 0.0
@@ -60,11 +60,11 @@ def _study(name: str, part: str, folder: Path, preprocess: str) -> tuple["Single
     response = _respond(model, key)
     took = time.process_time() - began
     learned = f"trained in {seconds:.0f} CPU-s, " if seconds else ""
-    said = (
+    note = (
         f"* **{name}**: {_pairs(model)}; {learned}{len(key)} documents of {part} resolved in "
         f"{took:.0f} CPU-s; data {', '.join(load_card(model).data.values())}"
     )
-    return singletons(key, response), said
+    return singletons(key, response), note
 
 
 def _train(name: str, model: Path, preprocess: str) -> float:
@@ -130,8 +130,8 @@ def _rows(study: "SingletonStudy", profile: str, settings: tuple[str, ...], titl
 def _beside(study: "SingletonStudy") -> Iterator[list[str]]:
     for (profile, setting), printed in _PAPER.items():
         result = study[profile][setting]
-        found = [100 * result[measure].f1 for measure in _MEASURES]
-        cells = [f"{old:.1f} → {new:.1f}" for old, new in zip(printed, found, strict=True)]
+        scores = [100 * result[measure].f1 for measure in _MEASURES]
+        cells = [f"{old:.1f} → {new:.1f}" for old, new in zip(printed, scores, strict=True)]
         yield [f"{profile}, {setting}", *cells]
 
 

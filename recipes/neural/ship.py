@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from corefbench.resolvers.checkpoint import ModelCard, load_card, load_model, save_model
-from corefbench.resolvers.neural.checkpoint import ENCODER
+from corefbench.resolvers.neural.model import ENCODER
 from corefbench.resolvers.neural.resolver import SHIPPED_WEIGHTS
 from corefbench.resolvers.training import TrainingConfig, read_config
 
@@ -166,8 +166,7 @@ def ship(config: TrainingConfig, model: Path, folder: Path = SHIPPED_WEIGHTS) ->
 
 def _calibrated(config: TrainingConfig, model: Path) -> ModelCard:
     """The card, with thresholds for every scheme that the configuration has documents for."""
-    from corefbench.resolvers.neural.calibration import calibrate_checkpoint
-    from corefbench.resolvers.neural.training import load_by_scheme
+    from corefbench.resolvers.neural.training import calibrate_checkpoint, load_by_scheme
 
     card = load_card(model)
     known = card.config.get("decoding", {})

@@ -15,8 +15,7 @@ from corefbench.analysis.statistics.counts import Coverage, count_coverage, lear
 from corefbench.errors import FormatError, Place, UsageError
 from corefbench.records import Record
 from corefbench.resolvers.training import train
-from corefbench.resolvers.training.config import TrainingConfig
-from corefbench.resolvers.training.data import load_source
+from corefbench.resolvers.training.config import TrainingConfig, load_source
 
 CURVE_FILE = "curve.json"
 

@@ -133,8 +133,8 @@ def _predict_neural(
     model: Path, card: ModelCard, corpus: Corpus, gold: bool, preprocess: str
 ) -> Iterator[list[list[Span]]]:
     try:
-        from corefbench.resolvers.neural.checkpoint import load_cached
         from corefbench.resolvers.neural.decoding import decode
+        from corefbench.resolvers.neural.model import load_cached
     except ImportError as error:
         raise MissingExtra("torch", "neural") from error
     from corefbench.preprocess.documents import TokenColumns, word_chains

@@ -139,6 +139,7 @@ class Adapter:
             raise UsageError(f"another version of {self.package} was requested", found=version, expected=self.version)
         self.version = version
 
+
 @lru_cache(maxsize=4)
 def _get_backend(system: str, python: str, options: tuple[tuple[str, Option], ...]) -> Backend:
     """Return the backend of all adapters with the same options.

@@ -128,6 +128,14 @@ def average_linkage(similarity: NDArray[np.floating[Any]]) -> LinkageMatrix:
     return merges
 
 
+def merge_similarity(similarity: NDArray[np.floating[Any]]) -> NDArray[np.float64]:
+    """Return, for all pairs of items, the similarity at which average linkage merged them."""
+    from scipy.cluster.hierarchy import cophenet
+    from scipy.spatial.distance import squareform
+
+    return np.asarray(1.0 - squareform(cophenet(average_linkage(similarity))), np.float64)
+
+
 def cut_tree(merges: LinkageMatrix, threshold: float, count: int) -> Longs:
     """Return the cluster of each item: what merged at a similarity above the threshold.
 

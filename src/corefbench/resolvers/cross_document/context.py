@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +10,17 @@ from numpy.typing import NDArray
 from corefbench.corpus.corpus import Corpus
 from corefbench.records import Columns, Floats, Longs
 from corefbench.resolvers.cross_document.mentions import AnalysedTokens, MentionTable
-from corefbench.resolvers.cross_document.tfidf import InverseDocumentFrequency, character_trigrams, tfidf_rows
-from corefbench.resolvers.cross_document.vectors import CachedEncoder, Vectors, normalize_rows, span_means
+from corefbench.resolvers.cross_document.vectors import (
+    CachedEncoder,
+    InverseDocumentFrequency,
+    Vectors,
+    character_trigrams,
+    normalize_rows,
+    span_means,
+    tfidf_rows,
+)
+
+Bags: TypeAlias = Sequence[Sequence[str]]
 
 _PAIRS_PER_BATCH = 1 << 16
 _MAX_DENSE_ROWS = 6000
@@ -124,15 +133,16 @@ def build_context(
     lemma_names, lemma = np.unique(np.array(lemmas, str), return_inverse=True)
     text_names, text = np.unique(np.array(texts, str), return_inverse=True)
     documents = tfidf_rows(background, idf)
+    arguments, frames = syntactic_bags(tokens, mentions)
     # Order matters: it is the order of the features that stored models were trained on.
     views = (
         *_lexical_views("head word", lemmas, encoder),
         *_lexical_views("mention words", texts, encoder),
-        *_bag_views(tokens, mentions, idf, background),
+        *_bag_views(tokens, mentions, idf, background, arguments, frames),
         SimilarityView(name="document", rows=documents, row_of=mentions.document),
         *_vector_views(tokens, mentions, vectors, len(corpus)),
         *_argument_views(tokens, mentions, encoder),
-        *_meaning_views(tokens, mentions, idf, encoder),
+        *_meaning_views({"arguments: meaning": arguments, "frame: meaning": frames}, idf, encoder),
     )
     return PairContext(
         tokens=tokens,
@@ -150,16 +160,26 @@ def build_context(
 
 def _lexical_views(name: str, texts: Sequence[str], encoder: CachedEncoder) -> Iterable[SimilarityView]:
     """Compare texts out of context: by the encoder (meaning) and by trigrams (spelling)."""
-    known = sorted(set(texts))
-    row = {text: number for number, text in enumerate(known)}
-    row_of = np.array([row[text] for text in texts], np.int64)
+    known, row_of = _distinct(texts)
     spellings = tfidf_rows([character_trigrams(text) for text in known])
     yield SimilarityView(name=f"{name}: meaning", rows=encoder.encode_texts(known), row_of=row_of)
     yield SimilarityView(name=f"{name}: spelling", rows=spellings, row_of=row_of)
 
 
+def _distinct(texts: Sequence[str | None]) -> tuple[list[str], Longs]:
+    """Return the distinct texts, and the position of each text among them; -1 for None."""
+    known = sorted({text for text in texts if text is not None})
+    row: dict[str | None, int] = {text: number for number, text in enumerate(known)}
+    return known, np.array([row.get(text, -1) for text in texts], np.int64)
+
+
 def _bag_views(
-    tokens: AnalysedTokens, mentions: MentionTable, idf: InverseDocumentFrequency, background: Sequence[Sequence[str]]
+    tokens: AnalysedTokens,
+    mentions: MentionTable,
+    idf: InverseDocumentFrequency,
+    background: Sequence[Sequence[str]],
+    arguments: Bags,
+    frames: Bags,
 ) -> list[SimilarityView]:
     own = np.arange(len(mentions))
     spans = mentions.spans()
@@ -174,34 +194,37 @@ def _bag_views(
         for (a, b), s in zip(spans, mentions.sentence.tolist(), strict=True)
     ]
     times = [[w for w in map(tokens.lemmas.__getitem__, s) if w in _TIME_WORDS] for s in sentences]
-    documents = len(background)
-    bags: dict[str, tuple[Sequence[Sequence[str]], Longs]] = {
+    of_tokens, of_mentions = tokens.document.tolist(), mentions.document.tolist()
+    heads = [tokens.lemmas[head] for head in mentions.head.tolist()]
+    names = [
+        (document, lemma)
+        for document, lemma, tag in zip(of_tokens, tokens.lemmas, tokens.tags, strict=True)
+        if tag in ("PROPN", "NUM")
+    ]
+
+    def by_document(pairs: Iterable[tuple[int, str]]) -> list[list[str]]:
+        bags: list[list[str]] = [[] for _ in background]
+        for document, lemma in pairs:
+            bags[document].append(lemma)
+        return bags
+
+    bags: dict[str, tuple[Bags, Longs]] = {
         "mention lemmas": ([lemmas(range(a, b)) for a, b in spans], own),
-        "arguments": (argument_bags(tokens, mentions), own),
-        "frame": (frame_bags(tokens, mentions), own),
+        "arguments": (arguments, own),
+        "frame": (frames, own),
         "other mentions": (_other_mentions(tokens, mentions), own),
-        "document mentions": (_document_mentions(tokens, mentions, documents), mentions.document),
+        "document mentions": (by_document(zip(of_mentions, heads, strict=True)), mentions.document),
         "neighbours": ([lemmas(window) for window in windows], own),
         "sentence": ([lemmas(s) for s in sentences], mentions.sentence),
         "sentence names": ([lemmas(s, {"PROPN"}) for s in sentences], mentions.sentence),
         "sentence numbers": ([lemmas(s, {"NUM"}) for s in sentences], mentions.sentence),
         "sentence times": (times, mentions.sentence),
-        "document names": (_document_names(tokens, documents), mentions.document),
+        "document names": (by_document(names), mentions.document),
         "document opening": ([words[:_OPENING_WORDS] for words in background], mentions.document),
     }
     return [
         SimilarityView(name=name, rows=tfidf_rows(words, idf), row_of=row_of) for name, (words, row_of) in bags.items()
     ]
-
-
-def _document_names(tokens: AnalysedTokens, documents: int) -> list[list[str]]:
-    """Return the proper names and numbers of each document."""
-    names: list[list[str]] = [[] for _ in range(documents)]
-    rows = zip(tokens.lemmas, tokens.tags, tokens.document.tolist(), strict=True)
-    for lemma, tag, document in rows:
-        if tag in ("PROPN", "NUM"):
-            names[document].append(lemma)
-    return names
 
 
 def _other_mentions(tokens: AnalysedTokens, mentions: MentionTable) -> list[list[str]]:
@@ -211,14 +234,6 @@ def _other_mentions(tokens: AnalysedTokens, mentions: MentionTable) -> list[list
     for head, sentence in positions:
         heads.setdefault(sentence, []).append(head)
     return [[tokens.lemmas[other] for other in heads[sentence] if other != head] for head, sentence in positions]
-
-
-def _document_mentions(tokens: AnalysedTokens, mentions: MentionTable, documents: int) -> list[list[str]]:
-    """Return the head lemmas of all mentions of each document."""
-    lemmas: list[list[str]] = [[] for _ in range(documents)]
-    for head, document in zip(mentions.head.tolist(), mentions.document.tolist(), strict=True):
-        lemmas[document].append(tokens.lemmas[head])
-    return lemmas
 
 
 def _vector_views(
@@ -239,35 +254,22 @@ def _vector_views(
 def _argument_views(tokens: AnalysedTokens, mentions: MentionTable, encoder: CachedEncoder) -> Iterable[SimilarityView]:
     """Compare subject, object and governor out of context."""
     for name, positions in _argument_heads(tokens, mentions).items():
-        known = sorted({tokens.lemmas[t] for t in positions if t >= 0})
-        row = {lemma: number for number, lemma in enumerate(known)}
-        row_of = np.array([row[tokens.lemmas[t]] if t >= 0 else -1 for t in positions], np.int64)
+        known, row_of = _distinct([tokens.lemmas[t] if t >= 0 else None for t in positions])
         yield SimilarityView(name=name, rows=encoder.encode_texts(known or [""]), row_of=row_of)
 
 
 def _meaning_views(
-    tokens: AnalysedTokens, mentions: MentionTable, idf: InverseDocumentFrequency, encoder: CachedEncoder
-) -> list[SimilarityView]:
-    """Compare arguments and frame by the idf-weighted mean of their word vectors."""
-    own = np.arange(len(mentions))
-    bags = {"arguments: meaning": argument_bags(tokens, mentions), "frame: meaning": frame_bags(tokens, mentions)}
+    bags: Mapping[str, Bags], idf: InverseDocumentFrequency, encoder: CachedEncoder
+) -> Iterable[SimilarityView]:
+    """Compare bags by the idf-weighted mean of their word vectors."""
     known = sorted({word for words in bags.values() for bag in words for word in bag}) or [""]
-    row = {word: number for number, word in enumerate(known)}
-    vectors = encoder.encode_texts(known)
-    return [
-        SimilarityView(name=name, rows=normalize_rows(_weighted_sums(words, row, vectors, idf)), row_of=own)
-        for name, words in bags.items()
-    ]
-
-
-def _weighted_sums(
-    bags: Sequence[Sequence[str]], row: Mapping[str, int], vectors: Vectors, idf: InverseDocumentFrequency
-) -> Vectors:
-    sums = np.zeros((len(bags), vectors.shape[1]), np.float32)
-    for number, bag in enumerate(bags):
-        for word in bag:
-            sums[number] += idf[word] * vectors[row[word]]
-    return sums
+    vectors = dict(zip(known, encoder.encode_texts(known), strict=True))
+    for name, words in bags.items():
+        sums = np.zeros((len(words), len(vectors[known[0]])), np.float32)
+        for number, bag in enumerate(words):
+            for word in bag:
+                sums[number] += idf[word] * vectors[word]
+        yield SimilarityView(name=name, rows=normalize_rows(sums), row_of=np.arange(len(words)))
 
 
 def _similarity_ranks(documents: Any) -> Longs:
@@ -279,36 +281,27 @@ def _similarity_ranks(documents: Any) -> Longs:
     return ranks.astype(np.int64)
 
 
-def argument_bags(tokens: AnalysedTokens, mentions: MentionTable) -> list[list[str]]:
-    """Return the content lemmas below each mention's head in the tree, outside the mention."""
-    children = _children(tokens)
-    bags = []
-    for (a, b), head in zip(mentions.spans(), mentions.head.tolist(), strict=True):
-        stack, bag = list(children[head]), []
-        while stack:
-            token = stack.pop()
-            if not a <= token < b and tokens.tags[token] not in _FUNCTION_TAGS:
-                bag.append(tokens.lemmas[token])
-            stack += children[token]
-        bags.append(bag)
-    return bags
+def syntactic_bags(tokens: AnalysedTokens, mentions: MentionTable) -> tuple[Bags, Bags]:
+    """Return the content lemmas of each mention's arguments and of its frame, outside the mention.
 
-
-def frame_bags(tokens: AnalysedTokens, mentions: MentionTable) -> list[list[str]]:
-    """Return the content lemmas around each head: its governor, and the dependents of both.
-
-    The arguments of a noun ("after the attack on the mosque, police said …") are often there.
+    Arguments are below its head in the tree. The frame is the head's governor and the dependents of
+    both: the arguments of a noun ("after the attack on the mosque, police said …") are often there.
     """
     children = _children(tokens)
-    bags = []
+    arguments: list[list[str]] = []
+    frames: list[list[str]] = []
     for (a, b), head in zip(mentions.spans(), mentions.head.tolist(), strict=True):
+        below, stack = [], list(children[head])
+        while stack:
+            below.append(stack.pop())
+            stack += children[below[-1]]
         governor = int(tokens.governors[head])
         siblings = [] if governor < 0 else children[governor]
-        near = [governor, *siblings, *(t for s in siblings for t in children[s]), *children[head]]
-        bags.append(
-            [tokens.lemmas[t] for t in near if t >= 0 and not a <= t < b and tokens.tags[t] not in _FUNCTION_TAGS]
-        )
-    return bags
+        around = [governor, *siblings, *(t for s in siblings for t in children[s]), *children[head]]
+        for bags, positions in ((arguments, below), (frames, around)):
+            outside = [t for t in positions if t >= 0 and not a <= t < b]
+            bags.append([tokens.lemmas[t] for t in outside if tokens.tags[t] not in _FUNCTION_TAGS])
+    return arguments, frames
 
 
 def _argument_heads(tokens: AnalysedTokens, mentions: MentionTable) -> dict[str, list[int]]:

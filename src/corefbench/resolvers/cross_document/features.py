@@ -6,7 +6,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corefbench.records import Floats, Longs
-from corefbench.resolvers.cross_document.clustering import average_linkage
+from corefbench.resolvers.cross_document.clustering import (
+    Probabilities,
+    likely_components,
+    merge_similarity,
+    pairs_by_component,
+    similarity_matrix,
+)
 from corefbench.resolvers.cross_document.context import PairContext
 
 Column = Callable[[PairContext, Longs, Longs], NDArray[np.float32]]
@@ -29,14 +35,6 @@ def pair_features(context: PairContext, left: Longs, right: Longs) -> NDArray[np
     columns = [view.similarity(left, right) for view in context.views]
     columns += [column(context, left, right).astype(np.float32) for column in _COLUMNS.values()]
     return np.stack(columns, axis=1) if len(left) else np.zeros((0, len(columns)), np.float32)
-
-
-def _same_lemma(context: PairContext, a: Longs, b: Longs) -> NDArray[np.float32]:
-    return np.asarray(context.lemma[a] == context.lemma[b], np.float32)
-
-
-def _same_text(context: PairContext, a: Longs, b: Longs) -> NDArray[np.float32]:
-    return np.asarray(context.text[a] == context.text[b], np.float32)
 
 
 def _is_contained(context: PairContext, a: Longs, b: Longs) -> NDArray[np.float32]:
@@ -71,21 +69,11 @@ def _shared_prefix(context: PairContext, a: Longs, b: Longs) -> NDArray[np.float
     return np.asarray(shared / np.maximum(np.maximum(size[x], size[y]), 1), np.float32)
 
 
-def _same_document(context: PairContext, a: Longs, b: Longs) -> NDArray[np.float32]:
-    document = context.mentions.document
-    return np.asarray(document[a] == document[b], np.float32)
-
-
 def _distance(context: PairContext, a: Longs, b: Longs) -> NDArray[np.float32]:
     """Tokens between the heads; missing if the documents differ."""
     mentions = context.mentions
     distance = np.abs(mentions.head[a] - mentions.head[b]).astype(np.float32)
     return np.where(mentions.document[a] == mentions.document[b], distance, np.nan)
-
-
-def _same_sentence(context: PairContext, a: Longs, b: Longs) -> NDArray[np.float32]:
-    sentence = context.mentions.sentence
-    return np.asarray(sentence[a] == sentence[b], np.float32)
 
 
 def _document_rank(context: PairContext, a: Longs, b: Longs) -> NDArray[np.float32]:
@@ -96,14 +84,10 @@ def _document_rank(context: PairContext, a: Longs, b: Longs) -> NDArray[np.float
 
 def _documents_merged(context: PairContext, a: Longs, b: Longs) -> NDArray[np.float32]:
     """Similarity at which average linkage merged the two documents."""
-    from scipy.cluster.hierarchy import cophenet
-    from scipy.spatial.distance import squareform
-
-    merges = average_linkage(context.document_similarity())
-    if not len(merges):
+    similarity = context.document_similarity()
+    if len(similarity) < 2:
         return np.ones(len(a), np.float32)
-    similarity = 1.0 - squareform(cophenet(merges))
-    return _of_documents(context, similarity, a, b)
+    return _of_documents(context, merge_similarity(similarity), a, b)
 
 
 def _shared_nearest_documents(context: PairContext, a: Longs, b: Longs) -> NDArray[np.float32]:
@@ -132,6 +116,10 @@ def _of_documents(context: PairContext, matrix: NDArray[np.floating], a: Longs, 
     return np.asarray(matrix[document[a], document[b]], np.float32)
 
 
+def _equal(value: Callable[[PairContext], Longs]) -> Column:
+    return lambda context, a, b: np.asarray(value(context)[a] == value(context)[b], np.float32)
+
+
 def _minimum(value: Callable[[PairContext], Floats]) -> Column:
     return lambda context, a, b: np.minimum(value(context)[a], value(context)[b])
 
@@ -142,10 +130,6 @@ def _maximum(value: Callable[[PairContext], Floats]) -> Column:
 
 def _length(context: PairContext) -> Floats:
     return (context.mentions.end - context.mentions.start).astype(np.float64)
-
-
-def _head_idf(context: PairContext) -> Floats:
-    return context.head_idf
 
 
 def _lemma_share_nearby(context: PairContext) -> Floats:
@@ -172,12 +156,12 @@ def _tag(context: PairContext) -> Floats:
 
 # The names and their order are stored in trained models.
 _COLUMNS: dict[str, Column] = {
-    "same head lemma": _same_lemma,
-    "same words": _same_text,
+    "same head lemma": _equal(lambda context: context.lemma),
+    "same words": _equal(lambda context: context.text),
     "one within the other": _is_contained,
     "shared beginning": _shared_prefix,
-    "same document": _same_document,
-    "same sentence": _same_sentence,
+    "same document": _equal(lambda context: context.mentions.document),
+    "same sentence": _equal(lambda context: context.mentions.sentence),
     "distance": _distance,
     "document rank": _document_rank,
     "documents merged": _documents_merged,
@@ -185,8 +169,8 @@ _COLUMNS: dict[str, Column] = {
     "documents alike, relative": _relative_similarity,
     "shorter": _minimum(_length),
     "longer": _maximum(_length),
-    "rarer": _maximum(_head_idf),
-    "commoner": _minimum(_head_idf),
+    "rarer": _maximum(lambda context: context.head_idf),
+    "commoner": _minimum(lambda context: context.head_idf),
     "less common nearby": _minimum(_lemma_share_nearby),
     "more common nearby": _maximum(_lemma_share_nearby),
     "earlier": _minimum(_sentence_position),
@@ -194,3 +178,113 @@ _COLUMNS: dict[str, Column] = {
     "first tag": _minimum(_tag),
     "second tag": _maximum(_tag),
 }
+
+
+# Features of all pairs together, for the second stage of stacking
+
+NEIGHBOURHOOD_FEATURES = (
+    "probability",
+    "minimum share of the best",
+    "maximum share of the best",
+    "minimum rank",
+    "maximum rank",
+    "cosine of probabilities",
+    "merge similarity",
+    "minimum expected partners",
+    "maximum expected partners",
+    "document overlap",
+    "document overlap without the pair",
+    "minimum rival",
+    "maximum rival",
+)
+# Components that are too large for a matrix are split by raising the floor of probabilities.
+_FLOOR_STEP = 0.02
+_MAX_MATRIX_SIZE = 3_000
+
+
+def neighbourhood_features(
+    context: PairContext, left: Longs, right: Longs, probability: Probabilities
+) -> NDArray[np.float32]:
+    """Return pairs × ``NEIGHBOURHOOD_FEATURES``, from the probabilities of all pairs.
+
+    They say whether two mentions are each other's best, have the same other partners, would be
+    merged by average linkage, and whether the other mentions of their documents match. All but the
+    probability are missing if the mentions are not in one component. Components are what pairs
+    connect, or what likely pairs connect if that is too large for a matrix.
+    """
+    features = np.full((len(left), len(NEIGHBOURHOOD_FEATURES)), np.nan, np.float32)
+    features[:, 0] = probability
+    count = len(context.mentions)
+    components = likely_components(count, left, right, probability, 0.0, _MAX_MATRIX_SIZE, _FLOOR_STEP)
+    pairs = pairs_by_component(components, count, left, right)
+    for members, (rows, a, b) in zip(components, pairs, strict=True):
+        if len(rows):
+            matrix = similarity_matrix(len(members), a, b, probability[rows])
+            documents = context.mentions.document[members]
+            features[rows, 1:] = _component_features(np.asarray(matrix, np.float64), documents, a, b)
+    return features
+
+
+def _component_features(matrix: NDArray[np.float64], document: Longs, a: Longs, b: Longs) -> NDArray[np.float64]:
+    best = np.maximum(matrix.max(axis=1), 1e-9)
+    probability = matrix[a, b]
+    rank = np.log1p(np.argsort(np.argsort(-matrix, axis=1), axis=1))
+    expected = matrix.sum(axis=1)
+    columns = [
+        *_ordered(probability / best[a], probability / best[b]),
+        *_ordered(rank[a, b], rank[b, a]),
+        _shared_partners(matrix)[a, b],
+        merge_similarity(matrix)[a, b],
+        *_ordered(expected[a], expected[b]),
+        *_document_features(matrix, document, a, b),
+    ]
+    return np.stack(columns, axis=1)
+
+
+def _ordered(x: Floats, y: Floats) -> tuple[Floats, Floats]:
+    return np.minimum(x, y), np.maximum(x, y)
+
+
+def _shared_partners(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Cosine of two mentions' probabilities with all others, 1 with themselves."""
+    rows = matrix.copy()
+    np.fill_diagonal(rows, 1.0)
+    rows /= np.linalg.norm(rows, axis=1, keepdims=True)
+    return np.asarray(rows @ rows.T, np.float64)
+
+
+def _document_features(matrix: NDArray[np.float64], document: Longs, a: Longs, b: Longs) -> list[Floats]:
+    """How well the mentions of two documents match, with and without the pair, and its rivals.
+
+    A rival is the most probable other mention of the partner's document.
+    """
+    _, number = np.unique(document, return_inverse=True)
+    number = number.reshape(-1)
+    best, second_best = _two_best(matrix, number)
+    count = np.bincount(number)
+    total = np.zeros((len(count), len(count)))
+    np.add.at(total, number, best)
+    x, y = number[a], number[b]
+    share = total / count[:, None]
+    rest = total[x, y] - best[a, y] + total[y, x] - best[b, x]
+    others = count[x] + count[y] - 2
+    without_pair = np.where(others > 0, rest / np.maximum(others, 1), np.nan)
+    probability = matrix[a, b]
+    rivals = [
+        np.where(probability >= best[m, d] - 1e-9, second_best[m, d], best[m, d]) - probability
+        for m, d in ((a, y), (b, x))
+    ]
+    overlap = (share[x, y] + share[y, x]) / 2
+    return [overlap, np.where(x == y, 1.0, without_pair), *_ordered(*rivals)]
+
+
+def _two_best(matrix: NDArray[np.float64], document: Longs) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Mentions × documents: the two highest probabilities of a mention in a document."""
+    shape = (len(matrix), int(document.max(initial=-1)) + 1)
+    best, second_best = np.zeros(shape), np.zeros(shape)
+    for number in range(shape[1]):
+        columns = np.sort(matrix[:, document == number], axis=1)
+        best[:, number] = columns[:, -1]
+        if columns.shape[1] > 1:
+            second_best[:, number] = columns[:, -2]
+    return best, second_best

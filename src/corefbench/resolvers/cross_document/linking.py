@@ -247,14 +247,6 @@ def _score_batch(scorer: SharedValue[BoundScorer], pairs: tuple[Longs, Longs]) -
     return np.asarray(scorer.value.score(*pairs), np.float32)
 
 
-class _ComponentBatch(Columns, frozen=True, eq=False):
-    """Components that are linked in one task."""
-
-    members: tuple[Longs, ...]
-    pairs: tuple[ScoredPairs, ...] | None = None
-    """Known pairs by position in each component, all others being 0; None: score every pair."""
-
-
 def _linkage_trees(
     scorer: SharedValue[BoundScorer],
     components: Sequence[Longs],
@@ -262,14 +254,13 @@ def _linkage_trees(
     count: int,
     workers: Workers,
 ) -> list[LinkageMatrix]:
-    pairs: list[ScoredPairs] | None = None
+    """Link each component; with ``known`` pairs all others are 0, else every pair is scored."""
+    pairs: list[ScoredPairs] = []
     if known is not None:
         left, right, score = known
         pairs = [(a, b, score[rows]) for rows, a, b in pairs_by_component(components, count, left, right)]
-    batches = [
-        _ComponentBatch(members=tuple(components[batch]), pairs=None if pairs is None else tuple(pairs[batch]))
-        for batch in _batch_slices([len(part) for part in components])
-    ]
+    slices = _batch_slices([len(part) for part in components])
+    batches = [(components[batch], pairs[batch]) for batch in slices]
     results = workers.map("linkage", partial(_link_batch, scorer), batches)
     return [tree for trees in results for tree in trees]
 
@@ -284,9 +275,12 @@ def _batch_slices(sizes: Sequence[int]) -> Iterator[slice]:
             first, pairs = number, 0
 
 
-def _link_batch(scorer: SharedValue[BoundScorer], batch: _ComponentBatch) -> list[LinkageMatrix]:
-    pairs = batch.pairs or _score_components(scorer.value, batch.members)
-    return [_component_tree(len(members), *own) for members, own in zip(batch.members, pairs, strict=True)]
+def _link_batch(
+    scorer: SharedValue[BoundScorer], batch: tuple[Sequence[Longs], Sequence[ScoredPairs]]
+) -> list[LinkageMatrix]:
+    components, known = batch
+    pairs = known or _score_components(scorer.value, components)
+    return [_component_tree(len(members), *own) for members, own in zip(components, pairs, strict=True)]
 
 
 def _score_components(scorer: BoundScorer, components: Sequence[Longs]) -> list[ScoredPairs]:

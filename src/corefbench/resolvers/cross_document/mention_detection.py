@@ -16,19 +16,18 @@ import torch
 from msgspec.structs import replace
 from torch import Tensor, nn
 
-from corefbench.progress import ProgressLog
 from corefbench.records import Columns, Flags, Longs, Record
 from corefbench.resolvers.cross_document.clustering import Probabilities
 from corefbench.resolvers.cross_document.config import MentionKind
 from corefbench.resolvers.cross_document.mentions import AnalysedTokens, MentionTable, build_mention_table
-from corefbench.resolvers.cross_document.scorers.base import Arrays, add_prefix, strip_prefix
-from corefbench.resolvers.neural.encoder import DEFAULT_ENCODER, Encoder, Window
+from corefbench.resolvers.cross_document.scorers.base import Arrays, number_parts, select_part
+from corefbench.resolvers.neural.encoder import DEFAULT_ENCODER, Encoder, Window, span_means
 from corefbench.resolvers.training.config import Report
 from corefbench.resolvers.training.fine_tuning import (
     build_optimizer,
     half_precision_weights,
-    linear_schedule,
     load_weights,
+    train_network,
 )
 
 MENTION_KINDS: tuple[MentionKind, ...] = ("event", "entity")
@@ -40,22 +39,21 @@ _SENTENCES_PER_BATCH = 32
 
 
 class MentionDetector:
-    """One or more networks, whose probabilities are averaged, and a threshold for each kind."""
+    """A network with a threshold for each kind of mention."""
 
-    def __init__(self, networks: "Sequence[DetectorNetwork]", thresholds: Mapping[str, float]) -> None:
-        self.networks = list(networks)
+    def __init__(self, network: "DetectorNetwork", thresholds: Mapping[str, float]) -> None:
+        self.network = network.eval()
         self.thresholds = dict(thresholds)
 
-    def detect(self, tokens: AnalysedTokens, kind: str, threshold: float | None = None) -> MentionTable:
+    def detect(self, tokens: AnalysedTokens, kind: str) -> MentionTable:
         """Find the mentions of a kind, or of any kind for ``all``."""
-        scored = [span_probabilities(network, tokens) for network in self.networks]
-        probabilities = sum(own for own, _, _ in scored) / len(scored)
-        _, start, end = scored[0]
+        probabilities, start, end = span_probabilities(self.network, tokens)
         keep = np.zeros(len(start), np.bool_)
-        for number, name in enumerate(self.networks[0].config.kinds):
+        for number, name in enumerate(self.network.config.kinds):
             if kind in (name, "all"):
-                at = self.thresholds[name] if threshold is None else threshold
-                keep |= select_spans(probabilities[:, number], start, end, at, nested=name != "event")
+                keep |= select_spans(
+                    probabilities[:, number], start, end, self.thresholds[name], nested=name != "event"
+                )
         rows = np.flatnonzero(keep)
         # In text order, the longer of two that start together first.
         order = rows[np.lexsort((-end[rows], start[rows]))]
@@ -63,26 +61,19 @@ class MentionDetector:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return the weights in half precision."""
-        arrays: dict[str, np.ndarray] = {}
-        for number, network in enumerate(self.networks):
-            arrays |= add_prefix(str(number), half_precision_weights(network))
-        return arrays
+        return number_parts([half_precision_weights(self.network)])
 
     def describe(self) -> dict[str, Any]:
         """Return what ``load`` needs beside the arrays."""
-        shape = msgspec.to_builtins(self.networks[0].config)
-        return {"shape": shape, "count": len(self.networks), "thresholds": self.thresholds}
+        # The file format has room for several networks, of which only one was ever trained.
+        return {"shape": msgspec.to_builtins(self.network.config), "count": 1, "thresholds": self.thresholds}
 
     @classmethod
     def load(cls, description: Mapping[str, Any], arrays: Arrays) -> "MentionDetector":
         """Restore from a checkpoint."""
-        config = msgspec.convert(description["shape"], DetectorConfig)
-        networks = []
-        for number in range(description["count"]):
-            network = DetectorNetwork(config)
-            load_weights(network, strip_prefix(arrays, str(number)))
-            networks.append(network.eval())
-        return cls(networks, description["thresholds"])
+        network = DetectorNetwork(msgspec.convert(description["shape"], DetectorConfig))
+        load_weights(network, select_part(arrays, "0"))
+        return cls(network, description["thresholds"])
 
 
 def select_spans(probability: Probabilities, start: Longs, end: Longs, threshold: float, *, nested: bool) -> Flags:
@@ -183,12 +174,10 @@ class DetectorNetwork(nn.Module):
         relations = torch.from_numpy(np.concatenate([s.relations for s in sentences]))
         words = self.dropout(torch.cat([vectors, self.tag(tags), self.relation(relations)], 1))
         first, last, shift = _enumerate_spans(sentences, self.config.longest)
-        mean = self.of_mean(words)
-        sums = torch.cat([mean.new_zeros(1, mean.shape[1]), mean.cumsum(0)])
         a, b = torch.from_numpy(first), torch.from_numpy(last)
-        hidden = self.of_first(words)[a] + self.of_last(words)[b]
-        hidden = hidden + (sums[b + 1] - sums[a]) / (b - a + 1)[:, None]
-        hidden = hidden + self.of_length(b - a)
+        # The mean of projected words is the projected mean, and cheaper: spans share their words.
+        mean = span_means(self.of_mean(words), a, b + 1)
+        hidden = self.of_first(words)[a] + self.of_last(words)[b] + mean + self.of_length(b - a)
         scores = self.out(self.dropout(nn.functional.gelu(hidden)))
         return scores, first + shift, last + 1 + shift
 
@@ -256,14 +245,6 @@ class DetectorSchedule(Record, frozen=True):
     seed: int = 0
 
 
-class TrainedDetector(Record, frozen=True):
-    """Network of the best epoch, its thresholds, and its F1 by kind."""
-
-    network: DetectorNetwork
-    thresholds: dict[str, float]
-    scores: dict[str, float]
-
-
 def train_detector(
     tokens: AnalysedTokens,
     mentions: SpansByKind,
@@ -272,8 +253,8 @@ def train_detector(
     config: DetectorConfig = DetectorConfig(),
     schedule: DetectorSchedule = DetectorSchedule(),
     report: Report = lambda line: None,
-) -> TrainedDetector:
-    """Train on one corpus; choose epoch and thresholds by F1 on another."""
+) -> tuple[MentionDetector, dict[str, float]]:
+    """Train on one corpus; choose epoch and thresholds by F1 on another. Return F1 by kind, too."""
     torch.manual_seed(schedule.seed)
     network = DetectorNetwork(
         replace(config, tags=tuple(sorted(set(tokens.tags))), relations=tuple(sorted(set(tokens.relations))))
@@ -286,73 +267,60 @@ def train_detector(
         decay=schedule.decay,
         frozen_layers=schedule.frozen_layers,
     )
-    steps = schedule.epochs * -(-len(sentences) // schedule.batch)
-    rates = torch.optim.lr_scheduler.LambdaLR(
-        optimizer, lambda step: linear_schedule(step / max(steps, 1), schedule.warm_up)
+    results: list[dict[str, tuple[float, float]]] = []
+
+    def evaluate() -> tuple[float, str]:
+        results.append(evaluate_detector(network, dev_tokens, dev_mentions))
+        return _mean_f1(results[-1]), "F1 " + ", ".join(
+            f"{kind} {100 * f1:.1f}" for kind, (f1, _) in results[-1].items()
+        )
+
+    train_network(
+        network,
+        optimizer,
+        [batch for epoch in range(schedule.epochs) for batch in _plan_epoch(sentences, schedule, epoch)],
+        lambda batch: _loss(network, batch, mentions),
+        evaluate,
+        checks=schedule.epochs,
+        name="detector",
+        report=report,
+        warm_up=schedule.warm_up,
+        clip=schedule.clip,
     )
-    best_mean, best = -1.0, TrainedDetector(network=network, thresholds={}, scores={})
-    best_weights: dict[str, Tensor] = {}
-    progress = ProgressLog("detector epoch", schedule.epochs, report)
-    for epoch in range(schedule.epochs):
-        loss = _train_epoch(network, optimizer, rates, sentences, mentions, schedule, epoch)
-        scores, thresholds = evaluate_detector(network, dev_tokens, dev_mentions)
-        dev_f1 = ", ".join(f"{kind} {100 * f1:.1f}" for kind, f1 in scores.items())
-        progress.step(f"loss {loss:.3f} dev F1 {dev_f1}", is_logged=True)
-        mean = sum(scores.values()) / len(scores)
-        if mean > best_mean:
-            best_mean = mean
-            best = TrainedDetector(network=network, thresholds=thresholds, scores=scores)
-            best_weights = {name: value.clone() for name, value in network.state_dict().items()}
-    network.load_state_dict(best_weights)
-    network.eval()
-    return best
+    best = max(results, key=_mean_f1)
+    detector = MentionDetector(network, {kind: threshold for kind, (_, threshold) in best.items()})
+    return detector, {kind: f1 for kind, (f1, _) in best.items()}
 
 
 def evaluate_detector(
     network: DetectorNetwork, tokens: AnalysedTokens, mentions: SpansByKind
-) -> tuple[dict[str, float], dict[str, float]]:
+) -> dict[str, tuple[float, float]]:
     """Return, by kind, the best F1 and its threshold."""
     probabilities, start, end = span_probabilities(network, tokens)
-    scores, thresholds = {}, {}
-    for number, kind in enumerate(network.config.kinds):
-        scores[kind], thresholds[kind] = best_span_threshold(
-            probabilities[:, number], start, end, mentions[kind], nested=kind != "event"
-        )
-    return scores, thresholds
+    return {
+        kind: best_span_threshold(probabilities[:, number], start, end, mentions[kind], nested=kind != "event")
+        for number, kind in enumerate(network.config.kinds)
+    }
 
 
-def _train_epoch(
-    network: DetectorNetwork,
-    optimizer: torch.optim.Optimizer,
-    rates: torch.optim.lr_scheduler.LambdaLR,
-    sentences: Sequence[_Sentence],
-    mentions: SpansByKind,
-    schedule: DetectorSchedule,
-    epoch: int,
-) -> float:
-    """Train on all sentences once; return the mean loss."""
-    network.train()
-    batches = _batches(sentences, schedule.batch, np.random.default_rng([schedule.seed, epoch]))
-    total = 0.0
-    for batch in batches:
-        scores, start, end = network(batch)
-        spans = list(zip(start.tolist(), end.tolist(), strict=True))
-        kinds = network.config.kinds
-        labels = torch.tensor([[float(s in mentions[kind]) for kind in kinds] for s in spans])
-        summed = nn.functional.binary_cross_entropy_with_logits(scores, labels, reduction="sum")
-        loss = summed / len(batch)
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), schedule.clip)
-        optimizer.step()
-        rates.step()
-        optimizer.zero_grad(set_to_none=True)
-        total += float(loss.detach())
-    return total / max(len(batches), 1)
+def _mean_f1(result: Mapping[str, tuple[float, float]]) -> float:
+    return sum(f1 for f1, _ in result.values()) / len(result)
 
 
-def _batches(sentences: Sequence[_Sentence], size: int, random: np.random.Generator) -> list[list[_Sentence]]:
+def _plan_epoch(sentences: Sequence[_Sentence], schedule: DetectorSchedule, epoch: int) -> list[list[_Sentence]]:
     """Return batches of sentences of similar length, so that little is padded, in random order."""
+    random = np.random.default_rng([schedule.seed, epoch])
     noisy_lengths = np.array([len(s) for s in sentences]) + random.uniform(-3, 3, len(sentences))
     order = np.argsort(noisy_lengths)
-    batches = [order[first : first + size] for first in range(0, len(order), size)]
+    batches = [order[first : first + schedule.batch] for first in range(0, len(order), schedule.batch)]
     return [[sentences[i] for i in batches[number]] for number in random.permutation(len(batches))]
+
+
+def _loss(network: DetectorNetwork, batch: Sequence[_Sentence], mentions: SpansByKind) -> Tensor:
+    """Return the binary cross-entropy over all spans, per sentence."""
+    scores, start, end = network(batch)
+    spans = list(zip(start.tolist(), end.tolist(), strict=True))
+    kinds = network.config.kinds
+    labels = torch.tensor([[float(s in mentions[kind]) for kind in kinds] for s in spans])
+    summed = nn.functional.binary_cross_entropy_with_logits(scores, labels, reduction="sum")
+    return summed / len(batch)

@@ -32,9 +32,8 @@ from corefbench.resolvers.cross_document.mentions import (
     gold_mentions,
     select_kind,
 )
-from corefbench.resolvers.cross_document.scorers.base import PairScorer, add_prefix, pair_scorers, strip_prefix
-from corefbench.resolvers.cross_document.tfidf import InverseDocumentFrequency
-from corefbench.resolvers.cross_document.vectors import CachedEncoder
+from corefbench.resolvers.cross_document.scorers.base import PairScorer, join_parts, pair_scorers, select_part
+from corefbench.resolvers.cross_document.vectors import CachedEncoder, InverseDocumentFrequency
 from corefbench.resolvers.cross_document.workers import Workers
 
 if TYPE_CHECKING:
@@ -86,9 +85,9 @@ class CrossDocumentModel(Columns, frozen=True, eq=False):
         needs_topic = getattr(self.scorer, "uses_all_pairs", False)
         needs_topic = needs_topic and scope not in ("topic", "corpus")
         model = self.with_cached_scores(corpus, context) if needs_topic else self
-        clusters, stats = model.link(corpus, context, scope, at, linking, workers)
+        forest, stats = model.link(corpus, context, scope, at, linking, workers)
         report(stats)
-        return build_response(corpus, table, clusters, self.config.kind)
+        return build_response(corpus, table, forest.clusters(at), self.config.kind)
 
     def threshold(self, mentions: str, scope: Scope) -> float:
         """Return the tuned threshold, else that of topics, else 0.5."""
@@ -128,26 +127,19 @@ class CrossDocumentModel(Columns, frozen=True, eq=False):
         forest = document_forest(context.document_similarity(), topics)
         return forest.clusters(self.thresholds.get("documents", 0.3))[document]
 
-    def forest(self, corpus: Corpus, context: PairContext, scope: Scope) -> LinkageForest:
-        """Link mentions; the forest can be cut at any threshold."""
-        group = self.groups(corpus, context, scope)
-        scorer = BoundScorer(scorer=self.scorer, context=context)
-        return build_forest(self.config, scorer, group, MIN_THRESHOLD)[0]
-
     def link(
         self,
         corpus: Corpus,
         context: PairContext,
         scope: Scope,
-        threshold: float,
+        floor: float = MIN_THRESHOLD,
         linking: Linking = "auto",
         workers: Workers | None = None,
-    ) -> tuple[Longs, LinkingStats]:
-        """Return the cluster of each mention, and statistics."""
+    ) -> tuple[LinkageForest, LinkingStats]:
+        """Link mentions; the forest can be cut at any threshold from the floor on."""
         group = self.groups(corpus, context, scope)
         scorer = BoundScorer(scorer=self.scorer, context=context)
-        forest, stats = build_forest(self.config, scorer, group, threshold, linking, workers)
-        return forest.clusters(threshold), stats
+        return build_forest(self.config, scorer, group, floor, linking, workers)
 
     def with_cached_scores(self, corpus: Corpus, context: PairContext) -> "CrossDocumentModel":
         """Return the same model with the pairs of all topics scored once for narrower scopes."""
@@ -161,11 +153,9 @@ class CrossDocumentModel(Columns, frozen=True, eq=False):
     def save(self, folder: Path, card: ModelCard) -> None:
         """Write a checkpoint."""
         # "rarity" and "finder" are names in the file format.
-        arrays = add_prefix("scorer", self.scorer.arrays())
-        arrays |= add_prefix("rarity", self.idf.arrays())
-        if self.detector is not None:
-            arrays |= add_prefix("finder", self.detector.arrays())
-        save_model(folder, card, arrays)
+        detector = {} if self.detector is None else self.detector.arrays()
+        parts = {"scorer": self.scorer.arrays(), "rarity": self.idf.arrays(), "finder": detector}
+        save_model(folder, card, join_parts(parts))
 
     def describe(self) -> dict[str, Any]:
         """Return the configuration of the model card: what ``load`` needs beside the arrays."""
@@ -186,11 +176,11 @@ class CrossDocumentModel(Columns, frozen=True, eq=False):
         if card.config["finder"] is not None:
             from corefbench.resolvers.cross_document.mention_detection import MentionDetector
 
-            detector = MentionDetector.load(card.config["finder"], strip_prefix(arrays, "finder"))
+            detector = MentionDetector.load(card.config["finder"], select_part(arrays, "finder"))
         return cls(
             config=config,
-            scorer=pair_scorers[config.scorer].load(config.settings, strip_prefix(arrays, "scorer")),
-            idf=InverseDocumentFrequency.load(strip_prefix(arrays, "rarity")),
+            scorer=pair_scorers[config.scorer].load(config.settings, select_part(arrays, "scorer")),
+            idf=InverseDocumentFrequency.load(select_part(arrays, "rarity")),
             thresholds=card.config["thresholds"],
             detector=detector,
         )

@@ -34,13 +34,13 @@ from corefbench.resolvers.cross_document.mentions import AnalysedTokens, Mention
 from corefbench.resolvers.cross_document.model import KIND, CrossDocumentModel
 from corefbench.resolvers.cross_document.scorers.base import PairScorer, SingletonScorer, TrainingPairs, pair_scorers
 from corefbench.resolvers.cross_document.scorers.combined import FoldScorers, assign_folds
-from corefbench.resolvers.cross_document.tfidf import InverseDocumentFrequency
-from corefbench.resolvers.training.config import Report, TrainingConfig, parse_section
-from corefbench.resolvers.training.data import load_corpus
+from corefbench.resolvers.cross_document.vectors import InverseDocumentFrequency
+from corefbench.resolvers.training.config import Report, TrainingConfig, load_corpus, parse_section
 from corefbench.resolvers.training.fine_tuning import deterministic_training
 from corefbench.scoring.api import score_clusters
 
 _THRESHOLDS: list[float] = np.arange(0.05, 0.96, 0.05).round(2).tolist()
+_SCOPES: tuple[Scope, ...] = ("topic", "subtopic")
 _PROFILES = ("coval-keep", "cattan-2021")
 """With and without singletons."""
 
@@ -124,10 +124,9 @@ def fit_model(
     tuning_pairs = _labelled_pairs(untrained, tuning)
     scorer = pair_scorers[config.scorer].fit(pairs, tuning_pairs, config.settings, config.seed, report)
     fold_scorers = _fold_scorers(scorer, pairs, config, report) if config.folds else None
-    tuned = _tune_model(untrained, scorer, fold_scorers, tuning, tuning_pairs, dev, report)
+    thresholds, tuned = _tune_model(untrained, scorer, fold_scorers, tuning, tuning_pairs, dev, report)
     report(f"trained in {time.process_time() - began:.0f} CPU-s")
-    model = replace(untrained, scorer=scorer, thresholds=tuned.thresholds)
-    return model, scores | tuned.scores
+    return replace(untrained, scorer=scorer, thresholds=thresholds), scores | tuned
 
 
 def _labelled_pairs(model: CrossDocumentModel, data: "TrainingData") -> TrainingPairs:
@@ -161,7 +160,7 @@ def _train_detector(
 ) -> tuple[MentionDetector, dict[str, float]]:
     schedule = msgspec.convert({"seed": config.seed, **(config.detector or {})}, DetectorSchedule)
     tokens, dev_tokens = (analyse_corpus(corpus, config.pipeline) for corpus in (train, dev))
-    trained = train_detector(
+    return train_detector(
         tokens,
         spans_by_kind(train, tokens),
         dev_tokens,
@@ -170,7 +169,6 @@ def _train_detector(
         schedule,
         report,
     )
-    return MentionDetector([trained.network], trained.thresholds), trained.scores
 
 
 def spans_by_kind(corpus: Corpus, tokens: AnalysedTokens) -> dict[str, set[tuple[int, int]]]:
@@ -181,16 +179,6 @@ def spans_by_kind(corpus: Corpus, tokens: AnalysedTokens) -> dict[str, set[tuple
 # Thresholds
 
 
-class TunedThresholds(Record, frozen=True):
-    """Thresholds by mentions and scope, and their scores."""
-
-    thresholds: dict[str, float] = {}  # noqa: RUF012
-    scores: dict[str, float] = {}  # noqa: RUF012
-
-    def __or__(self, other: "TunedThresholds") -> "TunedThresholds":
-        return TunedThresholds(thresholds=self.thresholds | other.thresholds, scores=self.scores | other.scores)
-
-
 def _tune_model(
     model: CrossDocumentModel,
     scorer: PairScorer,
@@ -199,13 +187,12 @@ def _tune_model(
     pairs: TrainingPairs,
     dev: "TrainingData",
     report: Report,
-) -> TunedThresholds:
-    """Choose thresholds for given mentions, and on dev for detected mentions."""
-    tuned = document_threshold(data.corpus, pairs.context)
-    model = replace(model, thresholds=tuned.thresholds)
-    scopes: tuple[Scope, ...] = ("topic", "subtopic")
-    if "documents" in tuned.thresholds:
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Return thresholds for given mentions, and on dev for detected mentions, and their scores."""
+    thresholds, scopes = document_threshold(data.corpus, pairs.context), _SCOPES
+    if thresholds:
         scopes = (*scopes, "predicted")
+    model = replace(model, thresholds=thresholds)
 
     def for_corpus(corpus: Corpus) -> CrossDocumentModel:
         if fold_scorers is None:
@@ -213,25 +200,26 @@ def _tune_model(
         return replace(model, scorer=fold_scorers.held_out(group_names(corpus, "topic")))
 
     key = pairs.context.mentions
-    tuned |= tune_thresholds(
+    tuned, scores = tune_thresholds(
         for_corpus(data.corpus), data.corpus, pairs.context, key, (*scopes, "document"), "gold", report
     )
-    if model.detector is None:
-        return tuned
-    tokens = analyse_corpus(dev.corpus, model.config.pipeline)
-    mentions = model.detector.detect(tokens, model.config.kind)
-    context = model.context(dev.corpus, tokens, mentions, dev.background)
-    key = gold_mentions(dev.corpus, tokens, model.config.kind)
-    return tuned | tune_thresholds(for_corpus(dev.corpus), dev.corpus, context, key, scopes, "predicted", report)
+    thresholds = thresholds | tuned
+    if model.detector is not None:
+        tokens = analyse_corpus(dev.corpus, model.config.pipeline)
+        mentions = model.detector.detect(tokens, model.config.kind)
+        context = model.context(dev.corpus, tokens, mentions, dev.background)
+        key = gold_mentions(dev.corpus, tokens, model.config.kind)
+        tuned, more = tune_thresholds(for_corpus(dev.corpus), dev.corpus, context, key, scopes, "predicted", report)
+        thresholds, scores = thresholds | tuned, scores | more
+    return thresholds, scores
 
 
-def document_threshold(corpus: Corpus, context: PairContext) -> TunedThresholds:
+def document_threshold(corpus: Corpus, context: PairContext) -> dict[str, float]:
     """Choose the threshold that clusters documents into subtopics, if the corpus has them."""
     if "subtopic" not in corpus.documents.columns:
-        return TunedThresholds()
+        return {}
     topics, subtopics = (group_numbers(corpus, scope) for scope in ("topic", "subtopic"))
-    threshold = best_document_threshold(context.document_similarity(), subtopics, topics)
-    return TunedThresholds(thresholds={"documents": threshold})
+    return {"documents": best_document_threshold(context.document_similarity(), subtopics, topics)}
 
 
 def tune_thresholds(
@@ -242,8 +230,8 @@ def tune_thresholds(
     scopes: Iterable[Scope],
     mentions: str,
     report: Report,
-) -> TunedThresholds:
-    """Choose, for each scope, the threshold with the best CoNLL F1.
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Return, for each scope, the threshold with the best CoNLL F1, and that F1.
 
     What is maximized is the mean with and without singletons. The scope ``corpus`` uses the
     threshold of topics: scoring all its pairs would cost more than everything else.
@@ -251,14 +239,14 @@ def tune_thresholds(
     cached = model.with_cached_scores(corpus, context)
     thresholds, scores = {}, {}
     for scope in scopes:
-        forest = cached.forest(corpus, context, scope)
+        forest, _ = cached.link(corpus, context, scope)
         tried = [(at, *conll_scores(key, key.chain, context.mentions, forest.clusters(at))) for at in _THRESHOLDS]
         at, with_singletons, without = max(tried, key=lambda row: row[1] + row[2])
         name = f"{mentions} {scope}"
         thresholds[name] = at
         scores[f"{name} +"], scores[f"{name} -"] = with_singletons, without
         report(f"held out, {name}: {100 * with_singletons:.2f} / {100 * without:.2f} at {at}")
-    return TunedThresholds(thresholds=thresholds, scores=scores)
+    return thresholds, scores
 
 
 def conll_scores(key: MentionTable, chain: Longs, response: MentionTable, cluster: Longs) -> tuple[float, float]:

@@ -1,18 +1,145 @@
-"""Trained mention-pair model: classifier, vocabulary and settings."""
+"""Trained mention-pair models: classifiers, vocabulary and settings.
+
+All classifiers see the same pairs, so that they can be compared.
+"""
 
 from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any, Protocol
 
 import msgspec
 import numpy as np
 
-from corefbench.errors import FormatError, Place, UsageError
-from corefbench.records import Record
+from corefbench.errors import FormatError, MissingExtra, Place, UsageError
+from corefbench.records import Columns, Flags, Floats, Record
+from corefbench.registry import Registry
 from corefbench.resolvers.checkpoint import ModelCard, load_model, save_model
-from corefbench.resolvers.mention_pair.classifiers import PairClassifier, PairPredictions, classifiers
+from corefbench.resolvers.mention_pair.memory import Memory
 from corefbench.resolvers.mention_pair.pairs import MAX_WINDOW, WINDOW, Pairs
 
 KIND = "ubiu"
+
+
+class PairPredictions(Columns, frozen=True, eq=False):
+    """Predictions of a classifier for every pair."""
+
+    positive: Flags
+    confidence: Floats
+    """The share of votes for coreference."""
+    distance: Floats
+    """To the nearest instance in memory; 0 for classifiers without distances."""
+
+
+class PairClassifier(Protocol):
+    """Learns on construction; codes are pairs × features, labels say which pairs corefer."""
+
+    def __init__(self, codes: np.ndarray, labels: np.ndarray, *, k: int, seed: int) -> None: ...
+
+    def predict(self, codes: np.ndarray) -> PairPredictions:
+        """Return the predictions for further pairs."""
+        ...
+
+
+class MemoryBased:
+    """IB1: the k nearest distances vote."""
+
+    def __init__(self, codes: np.ndarray, labels: np.ndarray, *, k: int = 3, seed: int = 0) -> None:
+        self.memory = Memory(codes, labels.astype(np.int64), k=k)
+
+    def predict(self, codes: np.ndarray) -> PairPredictions:
+        """The confidence is the share of votes for coreference."""
+        votes = self.memory.classify(codes)
+        share = votes.counts[:, -1] / np.maximum(votes.counts.sum(axis=1), 1)
+        # A memory without positive pairs has a single class.
+        has_positives = self.memory.classes > 1
+        return PairPredictions(
+            positive=(votes.label == 1) & has_positives,
+            confidence=share if has_positives else np.zeros(len(share)),
+            distance=votes.distance,
+        )
+
+
+class _Estimator:
+    """A classifier of scikit-learn."""
+
+    def __init__(self, codes: np.ndarray, labels: np.ndarray, *, k: int = 3, seed: int = 0) -> None:
+        self.estimator = self.make_estimator(seed)
+        self.has_both_classes = len(np.unique(labels)) > 1
+        if self.has_both_classes:  # one class leaves nothing to learn
+            with _single_thread():
+                self.estimator.fit(self.select_features(codes), labels)
+        self.only_label = bool(len(labels) and labels[0])
+
+    def make_estimator(self, seed: int) -> Any:
+        raise NotImplementedError
+
+    def select_features(self, codes: np.ndarray) -> np.ndarray:
+        return codes
+
+    def predict(self, codes: np.ndarray) -> PairPredictions:
+        """The confidence is the probability."""
+        if self.has_both_classes and len(codes):
+            with _single_thread():
+                share = self.estimator.predict_proba(self.select_features(codes))[:, 1]
+        else:
+            share = np.full(len(codes), float(self.only_label))
+        return PairPredictions(positive=share > 0.5, confidence=share, distance=np.zeros(len(share)))
+
+
+def _single_thread() -> AbstractContextManager[object]:
+    """Limit BLAS and OpenMP to one thread.
+
+    Sums then do not depend on the number of cores, and idle threads do not slow others down.
+    """
+    from threadpoolctl import threadpool_limits
+
+    limits: AbstractContextManager[object] = threadpool_limits(limits=1)
+    return limits
+
+
+class LogisticRegression(_Estimator):
+    """A weight for every value of every feature; unknown words weigh nothing."""
+
+    def make_estimator(self, seed: int) -> Any:
+        """Make a one-hot encoder followed by the regression."""
+        try:
+            from sklearn.linear_model import LogisticRegression as Regression
+            from sklearn.pipeline import make_pipeline
+            from sklearn.preprocessing import OneHotEncoder
+        except ImportError as error:
+            raise MissingExtra("scikit-learn", "learned") from error
+        return make_pipeline(
+            OneHotEncoder(handle_unknown="ignore", dtype=np.float32),
+            Regression(max_iter=200, random_state=seed, solver="liblinear"),
+        )
+
+
+class GradientBoosting(_Estimator):
+    """Boosted trees over the twelve features that are not words."""
+
+    def make_estimator(self, seed: int) -> Any:
+        """Make boosted trees with categorical features only."""
+        try:
+            from sklearn.ensemble import HistGradientBoostingClassifier
+        except ImportError as error:
+            raise MissingExtra("scikit-learn", "learned") from error
+        return HistGradientBoostingClassifier(categorical_features=list(range(12)), random_state=seed, max_iter=150)
+
+    def select_features(self, codes: np.ndarray) -> np.ndarray:
+        """Leave out the words, which have more values than trees can split."""
+        return codes[:, 2:]
+
+
+classifiers: Registry[type[PairClassifier]] = Registry(
+    "pair classifier",
+    built_in={
+        "memory": f"{__name__}:MemoryBased",
+        "logistic": f"{__name__}:LogisticRegression",
+        "boosting": f"{__name__}:GradientBoosting",
+    },
+    aliases={"ib1": "memory", "timbl": "memory"},
+)
 
 
 class PairSettings(Record, frozen=True):

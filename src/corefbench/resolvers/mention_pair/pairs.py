@@ -1,7 +1,8 @@
 """Mentions, mention pairs and their fourteen features.
 
-Each feature is a column of small numbers, the places of its values in ``VALUES``; the words of the
-first two are numbered by a vocabulary that training makes.
+The features are those of Zhekova & Kübler 2011 in their order, each a column of small numbers: words
+by the vocabulary that training makes, else 0 for no or incompatible, 1 for yes or compatible, 2 for
+open. Numbers are 0 for singular, 1 for plural, 2 for unknown.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,32 +20,11 @@ _NOUNS = ("NN", "NNS", "NNP", "NNPS")
 _CASES = ("personal", "possessive", "reflexive")
 PRONOUNS = frozenset((*_CASES, "demonstrative"))
 """Kübler & Zhekova 2011, section 6: of any person, but neither relative nor indefinite."""
-NUMBERS = ("singular", "plural", "unknown")
 WINDOW = 3
 """Sentences between a mention and what it is paired with, at most."""
 MAX_WINDOW = 31
 NUMBER_AGREEMENT = 10
 """The column that says whether the two agree in number."""
-_YES_NO = ("N", "Y")
-_SAME = ("I", "C")
-_OPEN = ("I", "C", "NA")
-VALUES: dict[str, tuple[str, ...]] = {
-    "antecedent": (),
-    "mention": (),
-    "antecedent is a pronoun": _YES_NO,
-    "number of the mention": ("S", "P", "NA"),
-    "mention is a pronoun": _YES_NO,
-    "same string": _SAME,
-    "one string inside the other": _SAME,
-    "pronouns with the same string": _SAME,
-    "no pronouns, same string": _SAME,
-    "same pronoun but for case": _OPEN,
-    "number agrees": _OPEN,
-    "both pronouns": _OPEN,
-    "both proper nouns": _OPEN,
-    "sentences between": tuple(map(str, range(MAX_WINDOW + 1))),
-}
-"""The features of Zhekova & Kübler 2011 in their order: C compatible, I incompatible, NA open."""
 
 
 class MentionTable(Columns, frozen=True, eq=False):
@@ -58,7 +38,7 @@ class MentionTable(Columns, frozen=True, eq=False):
     pronoun: Flags
     proper: Flags
     number: Ints
-    """An index into ``NUMBERS``."""
+    """0 singular, 1 plural, 2 unknown."""
     form: Ints
     """Pronouns that differ only in case share it; -1 for all others."""
 

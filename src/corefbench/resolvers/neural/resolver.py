@@ -65,37 +65,25 @@ class NeuralResolver:
         description="Scores all spans as mentions and ranks antecedents from coarse to fine, over "
         "a fine-tuned encoder. Its English weights come with the package.",
         resolves="chains",
-        parameters=(
-            Parameter(name="model", default="", meaning="folder of a trained model; default: the shipped weights"),
-            Parameter(
-                name="scheme",
-                default="",
-                meaning="annotation scheme to follow; of the shipped weights ontogum (all entities "
-                "that are mentioned twice, as in OntoNotes; the default), gum (all entities, "
-                "singletons too) or litbank (people, places, organisations, vehicles in novels, "
-                "singletons too)",
-            ),
-            Parameter(
-                name="threshold",
-                default=AUTO,
-                meaning="probability above which a span is a mention; auto: that of the model",
-            ),
-            Parameter(
-                name="bias", default=AUTO, meaning="added to the score of no antecedent; auto: that of the model"
-            ),
-            Parameter(
-                name="singletons",
-                default=AUTO,
-                meaning="keep or drop mentions without antecedent; auto: as in the scheme",
-            ),
-            Parameter(
-                name="device", default=AUTO, meaning="cpu, cuda, cuda:1 …; auto: a GPU if there is one", signed=False
-            ),
+        parameters=tuple(
+            # The device changes how fast an answer is, not the answer.
+            Parameter(name=name, default=default, meaning=meaning, signed=name != "device")
+            for name, default, meaning in (
+                ("model", "", "folder of a trained model; default: the shipped weights"),
+                ("scheme", "",
+                 "annotation scheme to follow; of the shipped weights ontogum (all entities that are "
+                 "mentioned twice, as in OntoNotes; the default), gum (all entities, singletons too) or "
+                 "litbank (people, places, organisations, vehicles in novels, singletons too)"),
+                ("threshold", AUTO, "probability above which a span is a mention; auto: that of the model"),
+                ("bias", AUTO, "added to the score of no antecedent; auto: that of the model"),
+                ("singletons", AUTO, "keep or drop mentions without antecedent; auto: as in the scheme"),
+                ("device", AUTO, "cpu, cuda, cuda:1 …; auto: a GPU if there is one"),
+            )
         ),
         cites=("lee2017", "lee2018", "chen2018", "kirstain2021", "song2020"),
         needs="pip install 'corefbench[neural]'",
         preprocess="en-words",
-    )
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -151,7 +139,7 @@ class NeuralResolver:
                 "makes such weights: neural(model=MODEL)",
             )
         try:
-            from corefbench.resolvers.neural.checkpoint import load_cached
+            from corefbench.resolvers.neural.model import load_cached
         except ImportError as error:
             raise MissingExtra("torch", "neural") from error
         return load_cached(folder, self.device)

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 import torch
@@ -10,11 +10,9 @@ from torch import Tensor, nn
 from torch.utils import deterministic
 
 from corefbench.progress import ProgressLog
-from corefbench.records import Longs
 from corefbench.resolvers.training.config import Report
 
-_WARMUP = 0.1
-_CLIP = 1.0
+T = TypeVar("T")
 
 
 def build_optimizer(
@@ -40,20 +38,20 @@ def build_optimizer(
 
 
 def set_learning_rates(
-    optimizer: torch.optim.Optimizer, progress: float, warmup: float, *, minimum: float = 0.0
+    optimizer: torch.optim.Optimizer, progress: float, warm_up: float, *, minimum: float = 0.0
 ) -> None:
     """Set the rates for a step; ``progress`` is the finished share of the training."""
     for group in optimizer.param_groups:
-        group["lr"] = group["full"] * max(linear_schedule(progress, warmup), minimum)
+        group["lr"] = group["full"] * max(linear_schedule(progress, warm_up), minimum)
 
 
-def linear_schedule(progress: float, warmup: float) -> float:
+def linear_schedule(progress: float, warm_up: float) -> float:
     """Return the rate factor: linear warm-up, then linear decay to 0.
 
     >>> [linear_schedule(progress, 0.5) for progress in (0.0, 0.25, 0.5, 0.75, 1.0)]
     [0.0, 0.5, 1.0, 0.5, 0.0]
     """
-    return progress / warmup if progress < warmup else max((1 - progress) / (1 - warmup), 0.0)
+    return progress / warm_up if progress < warm_up else max((1 - progress) / (1 - warm_up), 0.0)
 
 
 @contextmanager
@@ -90,32 +88,45 @@ def load_weights(network: nn.Module, arrays: Mapping[str, np.ndarray]) -> None:
 def train_network(
     network: nn.Module,
     optimizer: torch.optim.Optimizer,
-    batches: Sequence[Longs],
-    loss: Callable[[Longs], Tensor],
-    check: Callable[[], float],
+    batches: Sequence[T],
+    loss: Callable[[T], Tensor],
+    evaluate: Callable[[], tuple[float, str]],
     *,
     checks: int,
     name: str,
     report: Report,
+    warm_up: float | None = 0.1,
+    clip: float | None = 1.0,
 ) -> None:
-    """Train on all batches once; of ``checks`` evaluated states the best is kept."""
+    """Train on all batches once; of ``checks`` evaluated states the best is kept.
+
+    ``evaluate`` returns a score on development data and how to report it. ``warm_up``: share of the
+    training in which the rates grow, before they decay; None: they are constant. ``clip``: maximum
+    norm of the gradients.
+    """
     best, state = -1.0, network.state_dict()
     progress = ProgressLog(name, len(batches), report)
     every = max(len(batches) // max(checks, 1), 1)
+    losses: list[float] = []
     for step, batch in enumerate(batches, start=1):
-        set_learning_rates(optimizer, (step - 1) / len(batches), _WARMUP)
+        if warm_up is not None:
+            set_learning_rates(optimizer, (step - 1) / len(batches), warm_up)
         network.train()
-        loss(batch).backward()
-        nn.utils.clip_grad_norm_(network.parameters(), _CLIP)
+        batch_loss = loss(batch)
+        batch_loss.backward()
+        if clip is not None:
+            nn.utils.clip_grad_norm_(network.parameters(), clip)
         optimizer.step()
         optimizer.zero_grad(set_to_none=True)
-        if step % every == 0:
-            precision = check()
-            progress.step(f"dev AP {precision:.4f}", is_logged=True)
-            if precision > best:
-                best = precision
-                state = {key: value.clone() for key, value in network.state_dict().items()}
-        else:
+        losses.append(float(batch_loss.detach()))
+        if step % every:
             progress.step()
+            continue
+        score, note = evaluate()
+        progress.step(f"loss {sum(losses) / len(losses):.3f}, dev {note}", is_logged=True)
+        losses.clear()
+        if score > best:
+            best = score
+            state = {key: value.clone() for key, value in network.state_dict().items()}
     network.load_state_dict(state)
     network.eval()

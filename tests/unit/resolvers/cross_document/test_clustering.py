@@ -18,7 +18,7 @@ from corefbench.resolvers.cross_document.clustering import (
 )
 from corefbench.resolvers.cross_document.config import BlockingConfig
 from corefbench.resolvers.cross_document.mentions import gold_mentions
-from corefbench.resolvers.cross_document.tfidf import InverseDocumentFrequency
+from corefbench.resolvers.cross_document.vectors import InverseDocumentFrequency
 from tests.unit.resolvers.cross_document.corpora import Hashed, stories, words
 
 

@@ -2,7 +2,7 @@ import numpy as np
 
 from corefbench.resolvers.cross_document import context
 from corefbench.resolvers.cross_document.context import SimilarityView
-from corefbench.resolvers.cross_document.tfidf import InverseDocumentFrequency, character_trigrams, tfidf_rows
+from corefbench.resolvers.cross_document.vectors import InverseDocumentFrequency, character_trigrams, tfidf_rows
 
 
 def test_rows_are_cosines_of_weighted_bags():

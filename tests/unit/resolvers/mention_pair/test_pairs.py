@@ -5,9 +5,8 @@ import pytest
 
 from corefbench.preprocess.analysis import Constituent
 from corefbench.resolvers.mention_pair.pairs import (
+    MAX_WINDOW,
     NUMBER_AGREEMENT,
-    NUMBERS,
-    VALUES,
     collect_mentions,
     find_noun_head,
     make_pairs,
@@ -15,6 +14,27 @@ from corefbench.resolvers.mention_pair.pairs import (
 from tests.trees import discourse
 from tests.unit.resolvers.mention_pair.stories import MENTIONS, number, told
 
+NUMBERS = ("singular", "plural", "unknown")
+_YES_NO = ("N", "Y")
+_SAME = ("I", "C")
+_OPEN = ("I", "C", "NA")
+VALUES: dict[str, tuple[str, ...]] = {
+    "antecedent": (),
+    "mention": (),
+    "antecedent is a pronoun": _YES_NO,
+    "number of the mention": ("S", "P", "NA"),
+    "mention is a pronoun": _YES_NO,
+    "same string": _SAME,
+    "one string inside the other": _SAME,
+    "pronouns with the same string": _SAME,
+    "no pronouns, same string": _SAME,
+    "same pronoun but for case": _OPEN,
+    "number agrees": _OPEN,
+    "both pronouns": _OPEN,
+    "both proper nouns": _OPEN,
+    "sentences between": tuple(map(str, range(MAX_WINDOW + 1))),
+}
+"""The features of Zhekova & Kübler 2011 in their order: C compatible, I incompatible, NA open."""
 NAMES = list(VALUES)
 
 

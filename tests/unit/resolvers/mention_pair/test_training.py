@@ -9,7 +9,7 @@ from corefbench.errors import FormatError, UnknownName, UsageError
 from corefbench.resolvers.checkpoint import load_card
 from corefbench.resolvers.predict import predict
 from corefbench.resolvers.training import CorpusSource, TrainingConfig, read_config, train
-from corefbench.resolvers.training.data import load_source
+from corefbench.resolvers.training.config import load_source
 from tests.unit.resolvers.training.baselines import baselines, conll
 
 pytest.importorskip("safetensors", reason="needs the extra learned")

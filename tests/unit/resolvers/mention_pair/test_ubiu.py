@@ -6,8 +6,7 @@ import pytest
 from corefbench.errors import FormatError, UsageError
 from corefbench.resolvers import make
 from corefbench.resolvers.checkpoint import ModelCard
-from corefbench.resolvers.mention_pair.classifiers import PairPredictions
-from corefbench.resolvers.mention_pair.model import PairModel, PairSettings
+from corefbench.resolvers.mention_pair.model import PairModel, PairPredictions, PairSettings
 from corefbench.resolvers.mention_pair.pairs import TrainingPairs, collect_mentions, make_pairs
 from corefbench.resolvers.mention_pair.ubiu import Ubiu, chain_spans
 from tests.trees import discourse

@@ -9,8 +9,7 @@ pytest.importorskip("transformers", reason="needs the extra neural")
 import torch
 
 from corefbench.resolvers.checkpoint import ModelCard
-from corefbench.resolvers.neural.checkpoint import save_checkpoint
-from corefbench.resolvers.neural.model import CoreferenceModel, ModelConfig
+from corefbench.resolvers.neural.model import CoreferenceModel, ModelConfig, save_checkpoint
 from tests.unit.resolvers.neural import tiny
 
 

@@ -8,12 +8,17 @@ pytest.importorskip("transformers", reason="needs the extra neural")
 import msgspec
 
 from corefbench.resolvers.checkpoint import ModelCard, load_card, load_model
-from corefbench.resolvers.neural.calibration import BIASES, THRESHOLDS, calibrate_checkpoint, calibrate_scheme
-from corefbench.resolvers.neural.checkpoint import load_checkpoint, save_checkpoint
 from corefbench.resolvers.neural.decoding import decode
-from corefbench.resolvers.neural.model import ModelConfig
+from corefbench.resolvers.neural.model import ModelConfig, load_checkpoint, save_checkpoint
 from corefbench.resolvers.neural.resolver import DecodingConfig, decoding_config
-from corefbench.resolvers.neural.training import TrainingSchedule, train_model
+from corefbench.resolvers.neural.training import (
+    BIASES,
+    THRESHOLDS,
+    TrainingSchedule,
+    calibrate_checkpoint,
+    calibrate_scheme,
+    train_model,
+)
 from corefbench.scoring.api import score_clusters
 from tests.unit.resolvers.neural import tiny
 

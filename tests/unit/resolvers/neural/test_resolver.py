@@ -10,7 +10,7 @@ from corefbench.errors import CorefbenchError, MissingSystem, UsageError
 from corefbench.preprocess.builder import build_discourse
 from corefbench.resolvers import make, resolvers, signature
 from corefbench.resolvers.checkpoint import load_model, save_model
-from corefbench.resolvers.neural import checkpoint
+from corefbench.resolvers.neural import model as models
 from corefbench.resolvers.neural import resolver as module
 from corefbench.resolvers.predict import predict
 from corefbench.resolvers.resolve import read_discourses, read_text
@@ -96,8 +96,8 @@ def test_given_mentions_are_taken_and_linked_by_the_bias_for_them(saved):
 
 def test_weights_are_read_once_until_they_change(saved, monkeypatch):
     calls = []
-    load = checkpoint.load_checkpoint
-    monkeypatch.setattr(checkpoint, "load_checkpoint", lambda folder: calls.append(folder) or load(folder))
+    load = models.load_checkpoint
+    monkeypatch.setattr(models, "load_checkpoint", lambda folder: calls.append(folder) or load(folder))
     for _ in range(3):
         make(f"neural(model={saved})").resolve(read())
     assert len(calls) == 1

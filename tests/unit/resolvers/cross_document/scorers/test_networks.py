@@ -13,9 +13,8 @@ from corefbench.resolvers.cross_document.context import background_words, build_
 from corefbench.resolvers.cross_document.mention_detection import DetectorSchedule, MentionDetector, train_detector
 from corefbench.resolvers.cross_document.mentions import gold_mentions
 from corefbench.resolvers.cross_document.scorers.base import TrainingPairs, average_precision, pair_scorers
-from corefbench.resolvers.cross_document.tfidf import InverseDocumentFrequency
 from corefbench.resolvers.cross_document.training import spans_by_kind
-from corefbench.resolvers.cross_document.vectors import CachedEncoder
+from corefbench.resolvers.cross_document.vectors import CachedEncoder, InverseDocumentFrequency
 from tests.unit.resolvers.cross_document.corpora import Hashed, stories, words
 
 
@@ -69,9 +68,8 @@ def test_the_detector_finds_the_verbs_of_tiny_stories():
     corpus = stories(2)
     tokens, spans = words(corpus), spans_by_kind(corpus, words(corpus))
     schedule = DetectorSchedule(epochs=6, batch=4, rate=5e-3, frozen_layers=5)
-    trained = train_detector(tokens, spans, tokens, spans, schedule=schedule)
-    assert trained.scores["event"] > 0.9
-    detector = MentionDetector([trained.network], trained.thresholds)
+    detector, scores = train_detector(tokens, spans, tokens, spans, schedule=schedule)
+    assert scores["event"] > 0.9
     again = MentionDetector.load(detector.describe(), detector.arrays())
     table = again.detect(tokens, "event")
     right = set(zip(table.start.tolist(), table.end.tolist(), strict=True)) & spans["event"]

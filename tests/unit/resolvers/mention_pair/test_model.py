@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from corefbench.errors import UnknownName
-from corefbench.resolvers.mention_pair.classifiers import PairPredictions, classifiers
+from corefbench.resolvers.mention_pair.model import PairPredictions, classifiers
 from corefbench.resolvers.mention_pair.pairs import Pairs
 from corefbench.resolvers.mention_pair.ubiu import link_best_first
 from tests.unit.resolvers.mention_pair.test_memory import instances

@@ -21,7 +21,7 @@ from corefbench.records import Record
 
 COPYLEFT = re.compile(r"(?<!L)(?<!Lesser )\b(A?GPL|GNU (Affero )?General Public)", re.IGNORECASE)
 """Licences that would bind who uses corefbench; the Lesser one does not."""
-OFFERED = re.compile(r" or |MPL|BSD|MIT|Apache|LGPL|exception", re.IGNORECASE)
+ALTERNATIVE = re.compile(r" or |MPL|BSD|MIT|Apache|LGPL|exception", re.IGNORECASE)
 """Words by which a licence leaves another choice."""
 
 
@@ -41,7 +41,7 @@ class Package(Record, frozen=True):
         >>> Package(name="x", version="1", licence="LGPL-3.0").is_copyleft
         False
         """
-        return bool(COPYLEFT.search(self.licence)) and not OFFERED.search(self.licence)
+        return bool(COPYLEFT.search(self.licence)) and not ALTERNATIVE.search(self.licence)
 
 
 def extras() -> list[str]:
@@ -50,51 +50,56 @@ def extras() -> list[str]:
 
 
 def _project() -> dict[str, Any]:
-    made: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    return made
+    project: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    return project
 
 
-def brought(extra: str = "") -> dict[str, Package | None]:
-    """The packages that corefbench needs with an extra; None for those that are not installed."""
-    found: dict[str, Package | None] = {}
+def find_dependencies(extra: str = "") -> dict[str, Package | None]:
+    """Return the packages that corefbench needs with an extra; None for those not installed."""
+    packages: dict[str, Package | None] = {}
     waiting = [("corefbench", frozenset({extra} if extra else ()))]
-    seen = set()
+    visited = set()
     while waiting:
-        name, asked = waiting.pop()
-        if (name, asked) in seen:
+        name, extras = waiting.pop()
+        if (name, extras) in visited:
             continue
-        seen.add((name, asked))
+        visited.add((name, extras))
         if name == "corefbench":
-            own = _project()
-            lines = [*own["dependencies"]]
-            lines += [line for extra in asked for line in own["optional-dependencies"][extra]]
+            project = _project()
+            lines = [*project["dependencies"]]
+            lines += [line for extra in extras for line in project["optional-dependencies"][extra]]
         else:
             try:
-                there = distribution(name)
+                installed = distribution(name)
             except PackageNotFoundError:
-                found[name] = None
+                packages[name] = None
                 continue
-            found[name], lines = _package(name, there), there.requires or []
-        waiting += [(one.name.lower(), frozenset(one.extras)) for one in _needs(lines, asked)]
-    return found
+            packages[name], lines = _package(name, installed), installed.requires or []
+        waiting += [
+            (requirement.name.lower(), frozenset(requirement.extras))
+            for requirement in _active_requirements(lines, extras)
+        ]
+    return packages
 
 
-def _needs(lines: list[str], asked: frozenset[str]) -> Iterator[Requirement]:
+def _active_requirements(lines: list[str], extras: frozenset[str]) -> Iterator[Requirement]:
     for line in lines:
-        one = Requirement(line)
-        wanted = [{"extra": extra} for extra in asked or ("",)]
-        if one.marker is None or any(one.marker.evaluate(given) for given in wanted):
-            yield one
+        requirement = Requirement(line)
+        environments = [{"extra": extra} for extra in extras or ("",)]
+        if requirement.marker is None or any(requirement.marker.evaluate(environment) for environment in environments):
+            yield requirement
 
 
-def _package(name: str, there: Distribution) -> Package:
-    said = there.metadata
+def _package(name: str, installed: Distribution) -> Package:
+    metadata = installed.metadata
     classified = [
-        line.rpartition("::")[2].strip() for line in said.get_all("Classifier") or () if line.startswith("License ::")
+        line.rpartition("::")[2].strip()
+        for line in metadata.get_all("Classifier") or ()
+        if line.startswith("License ::")
     ]
-    licence = said.get("License-Expression") or "; ".join(classified) or said.get("License") or ""
+    licence = metadata.get("License-Expression") or "; ".join(classified) or metadata.get("License") or ""
     first = licence.strip().splitlines()[0] if licence.strip() else "not said"
-    return Package(name=name, version=there.version, licence=first[:80])
+    return Package(name=name, version=installed.version, licence=first[:80])
 
 
 _HEAD = """# Dependencies
@@ -104,47 +109,49 @@ this was written, and their licences. None may be under the GPL or AGPL alone.""
 
 
 def main(words: Sequence[str] = ()) -> int:
-    """The command."""
-    said, faults = advisories()
-    found = {extra: brought(extra) for extra in ("", *extras())}
-    known = {name: one for some in found.values() for name, one in some.items() if one}
-    binding = [one.name for one in known.values() if one.is_copyleft]
+    """Write the page; return 1 if a dependency is copyleft or vulnerable."""
+    advice, faults = advisories()
+    by_extra = {extra: find_dependencies(extra) for extra in ("", *extras())}
+    packages = {
+        name: package for dependencies in by_extra.values() for name, package in dependencies.items() if package
+    }
+    binding = [package.name for package in packages.values() if package.is_copyleft]
     for name in binding:
         print(f"{name} is under the GPL")
-    print(said)
-    (RESULTS / "dependencies.md").write_text(page(found, known, said), encoding="utf-8")
+    print(advice)
+    (RESULTS / "dependencies.md").write_text(page(by_extra, packages, advice), encoding="utf-8")
     return int(bool(binding) or bool(faults))
 
 
 def advisories() -> tuple[str, int]:
-    """What pip-audit says, and of how many faults; a service that is away is no fault."""
+    """Return what pip-audit reports and the number of faulty packages; no answer is no fault."""
     command = [sys.executable, "-m", "pip_audit", "--skip-editable", "--format", "json"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    process = subprocess.run(command, capture_output=True, text=True, check=False)
     try:
-        listed = json.loads(done.stdout)["dependencies"]
+        packages = json.loads(process.stdout)["dependencies"]
     except (ValueError, KeyError):
-        why = (done.stderr.strip().splitlines() or ["it said nothing"])[-1][:200]
-        return f"Known faults could not be looked up: {why}", 0
-    unknown = [one["name"] for one in listed if "skip_reason" in one]
-    if len(unknown) == len(listed):
-        return f"Known faults could not be looked up: the service knew none of {len(listed)}.", 0
-    faulty = {one["name"]: len(one["vulns"]) for one in listed if one.get("vulns")}
+        reason = (process.stderr.strip().splitlines() or ["it said nothing"])[-1][:200]
+        return f"Known faults could not be looked up: {reason}", 0
+    unknown = [package["name"] for package in packages if "skip_reason" in package]
+    if len(unknown) == len(packages):
+        return f"Known faults could not be looked up: the service knew none of {len(packages)}.", 0
+    faulty = {package["name"]: len(package["vulns"]) for package in packages if package.get("vulns")}
     names = ", ".join(f"{name} ({count})" for name, count in faulty.items()) or "none"
-    asked = f"{len(listed) - len(unknown)} of {len(listed)} packages were looked up"
-    return f"{asked}; with known faults: {names}.", len(faulty)
+    looked_up = f"{len(packages) - len(unknown)} of {len(packages)} packages were looked up"
+    return f"{looked_up}; with known faults: {names}.", len(faulty)
 
 
-def page(found: dict[str, dict[str, Package | None]], known: dict[str, Package], said: str) -> str:
-    """The page."""
-    rows = [[one.name, one.version, one.licence] for _, one in sorted(known.items())]
+def page(by_extra: dict[str, dict[str, Package | None]], packages: dict[str, Package], advice: str) -> str:
+    """Return the page."""
+    rows = [[package.name, package.version, package.licence] for _, package in sorted(packages.items())]
     sizes = []
-    for extra, some in found.items():
-        there = sum(one is not None for one in some.values())
-        missing = ", ".join(sorted(name for name, one in some.items() if one is None)) or "–"
-        sizes.append([extra or "none", str(there), missing])
+    for extra, dependencies in by_extra.items():
+        count = sum(package is not None for package in dependencies.values())
+        missing = ", ".join(sorted(name for name, package in dependencies.items() if package is None)) or "–"
+        sizes.append([extra or "none", str(count), missing])
     parts = [
         _HEAD,
-        said,
+        advice,
         markdown_table(["extra", "packages", "not installed where this was written"], sizes),
         markdown_table(["package", "version", "licence"], rows),
     ]

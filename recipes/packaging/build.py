@@ -26,21 +26,21 @@ from recipes.packaging.environments import (
     LEFT_OUT,
     NEEDS_TORCH,
     TEXT,
-    attempt,
     environment,
-    heavy_torch,
+    find_pythons,
+    find_torch_problem,
     install,
-    pythons,
+    run_trial,
 )
 
 STRAY = ("__pycache__", ".pyc", ".orig", ".rej", ".swp", "~", ".DS_Store", ".so", ".log")
 GENERATED = re.compile(r"__pycache__/|(^|docs/)_build/|docs/reference/|(^|/)\.(?!gitignore)")
 LICENCES = 8
 """Our own, and those of the data and models that come along, with their notices."""
-MOST = 64 << 20
+MAX_WHEEL_SIZE = 64 << 20
 """Bytes of a wheel, packed."""
-TOP = ("src", "tests", "docs", "examples", "benchmarks", "recipes")
-ALONE = ("pyproject.toml", "Makefile", "constraints.txt", "README.md", "LICENSE", "CHANGELOG.md")
+FOLDERS = ("src", "tests", "docs", "examples", "benchmarks", "recipes")
+ROOT_FILES = ("pyproject.toml", "Makefile", "constraints.txt", "README.md", "LICENSE", "CHANGELOG.md")
 
 
 class Archive(Record, frozen=True):
@@ -52,10 +52,10 @@ class Archive(Record, frozen=True):
     faults: tuple[str, ...]
 
 
-def tree(source: Path, folder: str) -> set[str]:
+def list_files(source: Path, folder: str) -> set[str]:
     """The files of a folder that belong to it, relative to the source tree."""
-    found = (path for path in (source / folder).rglob("*") if path.is_file())
-    names = {path.relative_to(source).as_posix() for path in found}
+    paths = (path for path in (source / folder).rglob("*") if path.is_file())
+    names = {path.relative_to(source).as_posix() for path in paths}
     return {name for name in names if not is_stray(name)}
 
 
@@ -74,13 +74,13 @@ def check_wheel(path: Path, source: Path) -> Archive:
         names = {name for name in archive.namelist() if not name.endswith("/")}
     info = {name for name in names if ".dist-info/" in name}
     package = names - info
-    expected = {name.removeprefix("src/") for name in tree(source, "src/corefbench")}
+    expected = {name.removeprefix("src/") for name in list_files(source, "src/corefbench")}
     licences = [name for name in info if "/licenses/" in name]
     faults = [f"missing: {name}" for name in sorted(expected - package)]
     faults += [f"stray: {name}" for name in sorted(package - expected)]
     faults += [] if "corefbench/py.typed" in package else ["no py.typed"]
     faults += [] if len(licences) == LICENCES else [f"{len(licences)} licences, not {LICENCES}"]
-    faults += [] if path.stat().st_size < MOST else [f"{path.stat().st_size >> 20} MB"]
+    faults += [] if path.stat().st_size < MAX_WHEEL_SIZE else [f"{path.stat().st_size >> 20} MB"]
     return Archive(name=path.name, bytes=path.stat().st_size, files=len(names), faults=tuple(faults))
 
 
@@ -88,7 +88,7 @@ def check_sdist(path: Path, source: Path) -> Archive:
     """An sdist: the sources with tests, documentation and what is needed to run them."""
     with tarfile.open(path) as archive:
         names = {str(PurePosixPath(*PurePosixPath(member.name).parts[1:])) for member in archive if member.isfile()}
-    expected = {name for top in TOP for name in tree(source, top)} | {*ALONE}
+    expected = {name for top in FOLDERS for name in list_files(source, top)} | {*ROOT_FILES}
     faults = [f"missing: {name}" for name in sorted(expected - names)]
     faults += [f"stray: {name}" for name in sorted(names) if is_stray(name)]
     return Archive(name=path.name, bytes=path.stat().st_size, files=len(names), faults=tuple(faults))
@@ -102,8 +102,8 @@ extra; then what the extra is for is tried. Without an extra the commands that n
 exit code 4 and name it."""
 
 
-class Seen(Record, frozen=True):
-    """What came of one extra on one Python."""
+class TrialResult(Record, frozen=True):
+    """Result of trying one extra on one Python."""
 
     python: str
     extra: str
@@ -113,11 +113,11 @@ class Seen(Record, frozen=True):
 
     def row(self) -> list[str]:
         """As a row of the table."""
-        said = f"left out: {self.left_out}" if self.left_out else "; ".join(self.faults) or "passes"
-        return [self.python, self.extra, str(self.trials) if self.trials else "–", said]
+        result = f"left out: {self.left_out}" if self.left_out else "; ".join(self.faults) or "passes"
+        return [self.python, self.extra, str(self.trials) if self.trials else "–", result]
 
 
-def few(faults: Sequence[str]) -> str:
+def format_faults(faults: Sequence[str]) -> str:
     """The first faults, and how many more there are.
 
     >>> few(["a", "b", "c", "d"])
@@ -127,21 +127,26 @@ def few(faults: Sequence[str]) -> str:
     return "; ".join([*faults[:3], *rest])
 
 
-def page(archives: Sequence[Archive], seen: Sequence[Seen]) -> str:
-    """The page."""
-    made = [
-        [one.name + note, f"{one.bytes / 1e6:.1f} MB", f"{one.files:,}", few(one.faults) or "none"]
-        for one, note in zip(archives, ("", "", ", built from the sdist"), strict=True)
+def page(archives: Sequence[Archive], results: Sequence[TrialResult]) -> str:
+    """Return the page of results."""
+    files = [
+        [
+            archive.name + note,
+            f"{archive.bytes / 1e6:.1f} MB",
+            f"{archive.files:,}",
+            format_faults(archive.faults) or "none",
+        ]
+        for archive, note in zip(archives, ("", "", ", built from the sdist"), strict=True)
     ]
-    others = "\n".join(f"- `{name}`: {why}." for name, why in LEFT_OUT.items())
-    rows = [one.row() for one in seen]
+    left_out = "\n".join(f"- `{name}`: {why}." for name, why in LEFT_OUT.items())
+    rows = [result.row() for result in results]
     return (
         "\n\n".join(
             [
                 _HEAD,
-                markdown_table(["file", "size", "files", "missing or stray"], made),
+                markdown_table(["file", "size", "files", "missing or stray"], files),
                 markdown_table(["Python", "extra", "commands", "result"], rows),
-                f"Extras that are not tried:\n\n{others}",
+                f"Extras that are not tried:\n\n{left_out}",
             ]
         )
         + "\n"
@@ -152,54 +157,54 @@ CONSTRAINTS = ROOT / "constraints.txt"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """The command."""
+    """Build, check and try."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--pythons", help="Versions, such as 3.11,3.12, or none; else all that are there.")
     parser.add_argument("--extras", help="Extras, such as charts,dask, or bare; else all.")
     parser.add_argument("--dist", type=Path, default=ROOT / "dist", help="Where the files go.")
     parser.add_argument("--built", action="store_true", help="They are there already.")
-    asked = parser.parse_args(arguments)
-    if not asked.built:
-        build(ROOT, asked.dist)
-    wheel, source = newest(asked.dist, "*.whl"), newest(asked.dist, "*.tar.gz")
-    archives = [check_wheel(wheel, ROOT), check_sdist(source, ROOT), again(source)]
+    options = parser.parse_args(arguments)
+    if not options.built:
+        build(ROOT, options.dist)
+    wheel, source = newest(options.dist, "*.whl"), newest(options.dist, "*.tar.gz")
+    archives = [check_wheel(wheel, ROOT), check_sdist(source, ROOT), rebuild_from_sdist(source)]
     for archive in archives:
         print(archive.name, f"{archive.bytes:,} bytes,", archive.files, "files", *archive.faults)
-    there = pythons()
-    wanted = asked.pythons.split(",") if asked.pythons else list(there)
-    extras = asked.extras.split(",") if asked.extras else ["bare", *EXTRAS]
-    faulty = any(archive.faults for archive in archives)
-    show(archives, known(wheel))
-    for version in filter(there.__contains__, wanted):
+    interpreters = find_pythons()
+    versions = options.pythons.split(",") if options.pythons else list(interpreters)
+    extras = options.extras.split(",") if options.extras else ["bare", *EXTRAS]
+    has_faults = any(archive.faults for archive in archives)
+    write_page(archives, load_results(wheel))
+    for version in filter(interpreters.__contains__, versions):
         for extra in extras:
-            one = tried(version, there[version], extra, wheel)
-            print(*one.row(), flush=True)
-            faulty |= bool(one.faults)
-            show(archives, remember(one, wheel))
-    return int(faulty)
+            result = try_extra(version, interpreters[version], extra, wheel)
+            print(*result.row(), flush=True)
+            has_faults |= bool(result.faults)
+            write_page(archives, save_result(result, wheel))
+    return int(has_faults)
 
 
-def show(archives: list[Archive], seen: list[Seen]) -> None:
+def write_page(archives: list[Archive], results: list[TrialResult]) -> None:
     """Write the page."""
-    (RESULTS / "packaging.md").write_text(page(archives, seen), encoding="utf-8")
+    (RESULTS / "packaging.md").write_text(page(archives, results), encoding="utf-8")
 
 
-def known(wheel: Path) -> list[Seen]:
-    """What was seen of this wheel before, so that extras may be tried one by one."""
-    kept = wheel.with_suffix(".json")
-    if not kept.is_file() or kept.stat().st_mtime < wheel.stat().st_mtime:
+def load_results(wheel: Path) -> list[TrialResult]:
+    """Return the stored results of this wheel, so that extras may be tried one by one."""
+    path = wheel.with_suffix(".json")
+    if not path.is_file() or path.stat().st_mtime < wheel.stat().st_mtime:
         return []
-    return msgspec.json.decode(kept.read_bytes(), type=list[Seen])
+    return msgspec.json.decode(path.read_bytes(), type=list[TrialResult])
 
 
-def remember(one: Seen, wheel: Path) -> list[Seen]:
-    """All that was seen of this wheel."""
-    again = (one.python, one.extra)
-    others = [each for each in known(wheel) if (each.python, each.extra) != again]
+def save_result(result: TrialResult, wheel: Path) -> list[TrialResult]:
+    """Store a result; return all results of this wheel."""
+    identity = (result.python, result.extra)
+    others = [other for other in load_results(wheel) if (other.python, other.extra) != identity]
     order = ["bare", *EXTRAS]
-    seen = sorted([*others, one], key=lambda each: (each.python, order.index(each.extra)))
-    wheel.with_suffix(".json").write_bytes(msgspec.json.encode(seen))
-    return seen
+    results = sorted([*others, result], key=lambda other: (other.python, order.index(other.extra)))
+    wheel.with_suffix(".json").write_bytes(msgspec.json.encode(results))
+    return results
 
 
 def build(source: Path, dist: Path) -> None:
@@ -209,12 +214,12 @@ def build(source: Path, dist: Path) -> None:
 
 
 def newest(dist: Path, pattern: str) -> Path:
-    """The file that was made last."""
+    """Return the newest file."""
     return max(dist.glob(pattern), key=lambda path: path.stat().st_mtime)
 
 
-def again(source: Path) -> Archive:
-    """The wheel that is built from the sdist, which must be the same."""
+def rebuild_from_sdist(source: Path) -> Archive:
+    """Check the wheel that is built from the sdist, which must be the same."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         with tarfile.open(source) as archive:
@@ -225,27 +230,27 @@ def again(source: Path) -> Archive:
         return check_wheel(newest(folder, "*.whl"), ROOT)
 
 
-def tried(version: str, interpreter: str, extra: str, wheel: Path) -> Seen:
-    """One extra, in an environment of its own."""
+def try_extra(version: str, interpreter: str, extra: str, wheel: Path) -> TrialResult:
+    """Try one extra in an environment of its own."""
     trials = BARE if extra == "bare" else EXTRAS[extra]
     names = ",".join(filter(None, (extra, ALSO.get(extra)))) if extra != "bare" else ""
     with environment(interpreter) as python, TemporaryDirectory() as name:
         folder = Path(name)
-        furnish(folder)
-        if extra in NEEDS_TORCH and (why := heavy_torch(python, CONSTRAINTS)):
-            return Seen(python=version, extra=extra, left_out=why)
-        wrong = install(python, wheel, names, CONSTRAINTS)
-        if wrong:
-            return Seen(python=version, extra=extra, faults=(f"not installed: {wrong}",))
-        found = tuple(filter(None, (attempt(python, one, folder) for one in trials)))
-        return Seen(python=version, extra=extra, trials=len(trials), faults=found)
+        copy_inputs(folder)
+        if extra in NEEDS_TORCH and (reason := find_torch_problem(python, CONSTRAINTS)):
+            return TrialResult(python=version, extra=extra, left_out=reason)
+        problem = install(python, wheel, names, CONSTRAINTS)
+        if problem:
+            return TrialResult(python=version, extra=extra, faults=(f"not installed: {problem}",))
+        faults = tuple(filter(None, (run_trial(python, trial, folder) for trial in trials)))
+        return TrialResult(python=version, extra=extra, trials=len(trials), faults=faults)
 
 
-def furnish(folder: Path) -> None:
-    """What the commands look for."""
+def copy_inputs(folder: Path) -> None:
+    """Copy the files that the commands need."""
     for part in ("examples", "docs"):
         shutil.copytree(ROOT / part, folder / part, ignore=shutil.ignore_patterns("_build"))
     shutil.copy(Path(__file__).with_name("visit.py"), folder)
-    for alone in ("README.md", "CHANGELOG.md"):
-        shutil.copy(ROOT / alone, folder)
+    for name in ("README.md", "CHANGELOG.md"):
+        shutil.copy(ROOT / name, folder)
     (folder / "story.txt").write_text(TEXT, encoding="utf-8")

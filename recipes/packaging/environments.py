@@ -16,22 +16,22 @@ TEXT = "Ann met Tom. She thanked him."
 KEY, RESPONSE = "examples/key.conll", "examples/steady.response.conll"
 
 
-class Try(Record, frozen=True):
-    """A command, the exit code it must have, and a word that it must say."""
+class Trial(Record, frozen=True):
+    """A command, the exit code it must have, and a text that it must print."""
 
     words: tuple[str, ...]
     says: str = ""
     code: int = 0
 
 
-def run(*words: str, says: str = "", code: int = 0) -> Try:
+def run(*words: str, says: str = "", code: int = 0) -> Trial:
     """A command of corefbench."""
-    return Try(words=("corefbench", *words), says=says, code=code)
+    return Trial(words=("corefbench", *words), says=says, code=code)
 
 
-def python(program: str, says: str = "") -> Try:
+def python(program: str, says: str = "") -> Trial:
     """A line of Python."""
-    return Try(words=("python", "-c", program), says=says)
+    return Trial(words=("python", "-c", program), says=says)
 
 
 SHARDS = run("convert", KEY, "shards/", "--output-format", "jsonlines", "--shard-size", "1", says="3 files")
@@ -56,13 +56,13 @@ BARE = (
     python("from corefbench.datasets.bundled import load_bundled; print(len(load_bundled()))", says="17"),
 )
 
-EXTRAS: dict[str, tuple[Try, ...]] = {
+EXTRAS: dict[str, tuple[Trial, ...]] = {
     "en": (run("resolve", "--text", TEXT, "--preprocess", "en", says="She"),),
     "en-accurate": (run("resolve", "--text", TEXT, says="She"),),
     "charts": (run("stats", KEY, "--chart", "x.svg"),),
     "learned": (python("from corefbench.resolvers.mention_pair import ubiu; import sklearn, safetensors"),),
     "neural": (run("resolve", "story.txt", "--resolver", "neural", says="She"),),
-    "ui": (Try(words=("python", "visit.py"), says="200"),),
+    "ui": (Trial(words=("python", "visit.py"), says="200"),),
     "campaign": (
         run("campaign", "init", "exercise", says="campaign.toml"),
         run("campaign", "validate", "exercise", says="no problems found"),
@@ -75,7 +75,7 @@ EXTRAS: dict[str, tuple[Try, ...]] = {
         run("convert", KEY, "key.parquet", says="nothing is lost"),
         run("score", KEY, "key.parquet", says="100.00"),
     ),
-    "docs": (Try(words=("python", "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", "out")),),
+    "docs": (Trial(words=("python", "-m", "sphinx", "-W", "--keep-going", "-q", "-b", "html", "docs", "out")),),
 }
 NEEDS_TORCH = frozenset({"neural"})
 ALSO = {"neural": "en-accurate", "docs": "charts"}
@@ -94,75 +94,75 @@ UV = shutil.which("uv", path=f"{Path(sys.executable).parent}{os.pathsep}{os.envi
 """Does what venv and pip do, in a tenth of the time; where it is not there, they serve."""
 
 
-def pythons() -> dict[str, str]:
-    """The interpreters that are there, by version: on the path, or kept by pyenv."""
-    found = {f"{sys.version_info[0]}.{sys.version_info[1]}": sys.executable}
-    home = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
+def find_pythons() -> dict[str, str]:
+    """Return the installed interpreters by version: on the path, or those of pyenv."""
+    interpreters = {f"{sys.version_info[0]}.{sys.version_info[1]}": sys.executable}
+    pyenv = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"))
     for version in VERSIONS:
-        kept = sorted(home.glob(f"versions/{version}.*/bin/python"))
-        for one in (shutil.which(f"python{version}"), *map(str, reversed(kept))):
-            if one and version not in found and _answers(one, version):
-                found[version] = one
-    return {version: found[version] for version in VERSIONS if version in found}
+        installed = sorted(pyenv.glob(f"versions/{version}.*/bin/python"))
+        for path in (shutil.which(f"python{version}"), *map(str, reversed(installed))):
+            if path and version not in interpreters and _is_version(path, version):
+                interpreters[version] = path
+    return {version: interpreters[version] for version in VERSIONS if version in interpreters}
 
 
-def _answers(interpreter: str, version: str) -> bool:
-    asked = "import sys, venv; print('%d.%d' % sys.version_info[:2])"
-    done = subprocess.run([interpreter, "-c", asked], capture_output=True, text=True, check=False)
-    return done.returncode == 0 and done.stdout.strip() == version
+def _is_version(interpreter: str, version: str) -> bool:
+    program = "import sys, venv; print('%d.%d' % sys.version_info[:2])"
+    process = subprocess.run([interpreter, "-c", program], capture_output=True, text=True, check=False)
+    return process.returncode == 0 and process.stdout.strip() == version
 
 
 @contextmanager
 def environment(interpreter: str) -> Iterator[Path]:
-    """A fresh environment, which goes when it has served."""
+    """Create a temporary environment."""
     with TemporaryDirectory(prefix="corefbench-") as folder:
-        how = [UV, "venv", "--quiet", "--python", interpreter] if UV else [interpreter, "-m", "venv"]
-        place = Path(folder) / "environment"
-        subprocess.run([*how, str(place)], check=True)
-        yield place / "bin" / "python"
+        command = [UV, "venv", "--quiet", "--python", interpreter] if UV else [interpreter, "-m", "venv"]
+        target = Path(folder) / "environment"
+        subprocess.run([*command, str(target)], check=True)
+        yield target / "bin" / "python"
 
 
 def install(python: Path, wheel: Path, extra: str, constraints: Path) -> str:
-    """Install the wheel with an extra; what went wrong."""
-    done = _pip(python, constraints, f"{wheel}[{extra}]" if extra else str(wheel))
-    return "" if done.returncode == 0 else _last(done.stderr)
+    """Install the wheel with an extra; return what went wrong."""
+    process = _pip(python, constraints, f"{wheel}[{extra}]" if extra else str(wheel))
+    return "" if process.returncode == 0 else _last_line(process.stderr)
 
 
-def heavy_torch(python: Path, constraints: Path) -> str:
-    """Why torch cannot be had for processors alone; nothing where it can."""
-    done = _pip(python, constraints, "torch", "--dry-run")
-    cards = {*re.findall(r"\bnvidia-[a-z0-9-]+[a-z]", done.stdout + done.stderr)}
-    if cards:
-        return f"torch would bring {len(cards)} packages for graphics cards"
-    return _last(done.stderr) if done.returncode else ""
+def find_torch_problem(python: Path, constraints: Path) -> str:
+    """Return why torch cannot be installed for CPUs alone; empty if it can."""
+    process = _pip(python, constraints, "torch", "--dry-run")
+    packages = {*re.findall(r"\bnvidia-[a-z0-9-]+[a-z]", process.stdout + process.stderr)}
+    if packages:
+        return f"torch would bring {len(packages)} packages for graphics cards"
+    return _last_line(process.stderr) if process.returncode else ""
 
 
-def _pip(python: Path, constraints: Path, what: str, *more: str) -> subprocess.CompletedProcess[str]:
-    how = [UV, "pip", "install", "--python", str(python)] if UV else [str(python), "-m", "pip", "install"]
+def _pip(python: Path, constraints: Path, requirement: str, *options: str) -> subprocess.CompletedProcess[str]:
+    pip = [UV, "pip", "install", "--python", str(python)] if UV else [str(python), "-m", "pip", "install"]
     links = os.environ.get("PIP_FIND_LINKS", "").split() if UV else []  # uv does not look there
-    found = [word for link in links for word in ("--find-links", link)]
-    command = [*how, "--constraint", str(constraints), *found, *more, what]
+    find_links = [word for link in links for word in ("--find-links", link)]
+    command = [*pip, "--constraint", str(constraints), *find_links, *options, requirement]
     return subprocess.run(command, capture_output=True, text=True, check=False)
 
 
-def attempt(python: Path, one: Try, folder: Path) -> str:
-    """Run a command in a folder; what was not as it should be."""
-    program = python if one.words[0] == "python" else python.with_name(one.words[0])
+def run_trial(python: Path, trial: Trial, folder: Path) -> str:
+    """Run a command in a folder; return what is wrong with its result."""
+    program = python if trial.words[0] == "python" else python.with_name(trial.words[0])
     path = f"{python.parent}{os.pathsep}{os.environ['PATH']}"
-    done = subprocess.run(
-        [str(program), *one.words[1:]],
+    process = subprocess.run(
+        [str(program), *trial.words[1:]],
         cwd=folder,
         env={**os.environ, "PATH": path, "NO_COLOR": "1", "PYTHONUTF8": "1"},
         capture_output=True,
         encoding="utf-8",
         check=False,
     )
-    said = done.stdout + done.stderr
-    if done.returncode != one.code:
-        return f"`{' '.join(one.words)}`: exit code {done.returncode}: {_last(said)}"
-    return "" if one.says in said else f"`{' '.join(one.words)}` did not say {one.says!r}"
+    output = process.stdout + process.stderr
+    if process.returncode != trial.code:
+        return f"`{' '.join(trial.words)}`: exit code {process.returncode}: {_last_line(output)}"
+    return "" if trial.says in output else f"`{' '.join(trial.words)}` did not say {trial.says!r}"
 
 
-def _last(text: str) -> str:
+def _last_line(text: str) -> str:
     lines = [line for line in text.strip().splitlines() if line.strip()]
     return lines[-1][:200] if lines else "no word"

@@ -8,12 +8,12 @@ import threading
 import urllib.request
 from pathlib import Path
 
-PATIENCE = 120
+TIMEOUT = 120
 """Seconds that starting may take."""
 
 
 def main() -> int:
-    """Say the status of the first page."""
+    """Print the status of the first page."""
     command = [str(Path(sys.executable).with_name("corefbench")), "ui"]
     server = subprocess.Popen(
         [*command, "--port", "0", "--no-browser", "--folder", "workbench"],
@@ -21,20 +21,20 @@ def main() -> int:
         stderr=subprocess.STDOUT,
         encoding="utf-8",
     )
-    impatient = threading.Timer(PATIENCE, server.kill)
-    impatient.start()
+    timer = threading.Timer(TIMEOUT, server.kill)
+    timer.start()
     try:
         for line in server.stdout or ():
-            found = re.search(r"https?://\S+", line)
-            if found:
+            match = re.search(r"https?://\S+", line)
+            if match:
                 # The token of the address is exchanged for a cookie.
                 browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-                with browser.open(found.group()) as page:
+                with browser.open(match.group()) as page:
                     print(page.status, len(page.read()), "bytes")
                 return 0
         return 1
     finally:
-        impatient.cancel()
+        timer.cancel()
         server.terminate()
         server.wait()
 

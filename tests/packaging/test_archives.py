@@ -8,8 +8,8 @@ import pytest
 
 from recipes.packaging import build
 from recipes.packaging.audit import extras
-from recipes.packaging.build import Seen, page
-from recipes.packaging.environments import EXTRAS, LEFT_OUT, Try, attempt, pythons
+from recipes.packaging.build import TrialResult, page
+from recipes.packaging.environments import EXTRAS, LEFT_OUT, Trial, find_pythons, run_trial
 
 LICENCES = [f"x-1.dist-info/licenses/{n}" for n in range(build.LICENCES)]
 
@@ -53,27 +53,27 @@ def test_every_extra_is_tried_or_said_to_be_left_out() -> None:
 
 
 def test_this_python_is_found() -> None:
-    assert pythons()[f"{sys.version_info[0]}.{sys.version_info[1]}"] == sys.executable
+    assert find_pythons()[f"{sys.version_info[0]}.{sys.version_info[1]}"] == sys.executable
 
 
 @pytest.mark.parametrize(
-    ("one", "fault"),
+    ("trial", "fault"),
     [
-        (Try(words=("python", "-c", "print('yes')"), says="yes"), ""),
-        (Try(words=("python", "-c", "print('no')"), says="yes"), "did not say 'yes'"),
-        (Try(words=("python", "-c", "raise SystemExit(4)"), code=4), ""),
-        (Try(words=("python", "-c", "raise SystemExit(1)"), code=4), "exit code 1"),
+        (Trial(words=("python", "-c", "print('yes')"), says="yes"), ""),
+        (Trial(words=("python", "-c", "print('no')"), says="yes"), "did not say 'yes'"),
+        (Trial(words=("python", "-c", "raise SystemExit(4)"), code=4), ""),
+        (Trial(words=("python", "-c", "raise SystemExit(1)"), code=4), "exit code 1"),
     ],
 )
-def test_a_trial_is_judged_by_exit_code_and_words(one: Try, fault: str, tmp_path: Path) -> None:
-    said = attempt(Path(sys.executable), one, tmp_path)
-    assert fault in said
-    assert bool(said) == bool(fault)
+def test_a_trial_is_judged_by_exit_code_and_words(trial: Trial, fault: str, tmp_path: Path) -> None:
+    problem = run_trial(Path(sys.executable), trial, tmp_path)
+    assert fault in problem
+    assert bool(problem) == bool(fault)
 
 
 def test_the_page_says_what_was_left_out_and_why() -> None:
     archive = build.Archive(name="x.whl", bytes=1_500_000, files=3, faults=("stray: y",))
-    seen = [Seen(python="3.13", extra="neural", left_out="no wheel")]
+    seen = [TrialResult(python="3.13", extra="neural", left_out="no wheel")]
     made = page([archive] * 3, seen)
     assert "1.5 MB" in made
     assert "stray: y" in made
@@ -85,11 +85,10 @@ def test_wheel_and_sdist_are_whole_and_work_bare(tmp_path: Path) -> None:
     """The first step of `make package`, on this Python; the others take an hour."""
     pytest.importorskip("build")
     from benchmarks.data import ROOT
-    from recipes.packaging.build import again, build, newest, tried
 
-    build(ROOT, tmp_path)
-    wheel, sdist = newest(tmp_path, "*.whl"), newest(tmp_path, "*.tar.gz")
+    build.build(ROOT, tmp_path)
+    wheel, sdist = build.newest(tmp_path, "*.whl"), build.newest(tmp_path, "*.tar.gz")
     assert build.check_wheel(wheel, ROOT).faults == ()
     assert build.check_sdist(sdist, ROOT).faults == ()
-    assert again(sdist).faults == ()
-    assert tried("3", sys.executable, "bare", wheel).faults == ()
+    assert build.rebuild_from_sdist(sdist).faults == ()
+    assert build.try_extra("3", sys.executable, "bare", wheel).faults == ()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from recipes.packaging.audit import Package, brought, extras
+from recipes.packaging.audit import Package, extras, find_dependencies
 
 
 def test_the_extras_are_those_of_the_project_file() -> None:
@@ -11,15 +11,15 @@ def test_the_extras_are_those_of_the_project_file() -> None:
 
 @pytest.mark.parametrize("extra", ["", *extras()])
 def test_no_extra_brings_a_package_under_the_gpl(extra: str) -> None:
-    found = brought(extra)
+    found = find_dependencies(extra)
     assert {"numpy", "scipy", "lxml"} <= found.keys()
     assert [one for one in found.values() if one is not None and one.is_copyleft] == []
 
 
 def test_what_extras_of_packages_bring_is_followed() -> None:
-    assert "psycopg-binary" in brought("postgresql")
-    assert "sqlalchemy" in brought("postgresql"), "an extra that names another"
-    assert "pygments" in brought(), "rich needs it"
+    assert "psycopg-binary" in find_dependencies("postgresql")
+    assert "sqlalchemy" in find_dependencies("postgresql"), "an extra that names another"
+    assert "pygments" in find_dependencies(), "rich needs it"
 
 
 @pytest.mark.parametrize(

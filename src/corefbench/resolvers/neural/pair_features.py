@@ -189,18 +189,18 @@ class _Bags:
 
     def __init__(self, bags: Iterable[Iterable[str]], numbers: dict[str, int]) -> None:
         rows = [[numbers.setdefault(word, len(numbers)) for word in dict.fromkeys(bag)][:_MAX_WORDS] for bag in bags]
-        wide = max(map(len, rows), default=1)
-        self.rows = np.array([row + [-1] * (wide - len(row)) for row in rows], np.int32)
+        width = max(map(len, rows), default=1)
+        self.rows = np.array([row + [-1] * (width - len(row)) for row in rows], np.int32)
 
     def share(self, later: np.ndarray, earlier: np.ndarray) -> np.ndarray:
         """Return whether the sets have a common word."""
-        found = self._among(later, self, earlier) & (self.rows[later] >= 0)
-        return np.asarray(found.any(axis=-1))
+        is_shared = self._among(later, self, earlier) & (self.rows[later] >= 0)
+        return np.asarray(is_shared.any(axis=-1))
 
     def inside(self, later: np.ndarray, other: "_Bags", earlier: np.ndarray) -> np.ndarray:
         """Return whether all words of one set are in the other."""
-        found = self._among(later, other, earlier) | (self.rows[later] < 0)
-        return np.asarray(found.all(axis=-1))
+        is_inside = self._among(later, other, earlier) | (self.rows[later] < 0)
+        return np.asarray(is_inside.all(axis=-1))
 
     def _among(self, later: np.ndarray, other: "_Bags", earlier: np.ndarray) -> np.ndarray:
         pairs = self.rows[later][..., :, None] == other.rows[earlier][..., None, :]
@@ -225,12 +225,12 @@ def _joint(words: Sequence[str]) -> int:
 
 def _previous(numbers: np.ndarray) -> np.ndarray:
     """Return the nearest earlier position with the same number, or -1."""
-    seen: dict[int, int] = {}
-    made = np.full(len(numbers), -1, np.int64)
-    for place, number in enumerate(numbers.tolist()):
-        made[place] = seen.get(number, -1)
-        seen[number] = place
-    return made
+    last: dict[int, int] = {}
+    previous = np.full(len(numbers), -1, np.int64)
+    for position, number in enumerate(numbers.tolist()):
+        previous[position] = last.get(number, -1)
+        last[number] = position
+    return previous
 
 
 def _form(words: Sequence[str], span: Span) -> str:
@@ -247,9 +247,9 @@ def _form(words: Sequence[str], span: Span) -> str:
 def guess_head(words: Sequence[str], span: Span) -> int:
     """Guess the head: the last word before a preposition, comma or relative pronoun."""
     start, end = span
-    for place in range(start + 1, end):
-        if words[place].lower() in _HEAD_END_WORDS:
-            return place - 1
+    for position in range(start + 1, end):
+        if words[position].lower() in _HEAD_END_WORDS:
+            return position - 1
     return end - 2 if end - start > 1 and words[end - 1] in _POSSESSIVE_ENDINGS else end - 1
 
 
@@ -341,11 +341,11 @@ def _quoted(words: Sequence[str]) -> np.ndarray:
     """Flag words inside double quotation marks; an unclosed quotation ends after 400 words."""
     inside, since = False, 0
     flags = np.zeros(max(len(words), 1), np.int64)
-    for place, word in enumerate(words):
+    for position, word in enumerate(words):
         if word in ("“", "``", "”", "''", '"'):
-            opens = word in ("“", "``") or (word == '"' and not inside)
-            inside, since = opens, place
-        elif inside and place - since > 400:
+            inside = word in ("“", "``") or (word == '"' and not inside)
+            since = position
+        elif inside and position - since > 400:
             inside = False
-        flags[place] = inside
+        flags[position] = inside
     return flags

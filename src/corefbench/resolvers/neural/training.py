@@ -146,7 +146,7 @@ def load_examples(source: CorpusSource, share: float = 1.0, seed: int = 0) -> li
                     name=document.name,
                     words=columns.words,
                     sentences=tuple(start for start, _ in columns.sentences()),
-                    chains={name: normalize_chains(found) for name, found in chains.items()},
+                    chains={name: normalize_chains(clusters) for name, clusters in chains.items()},
                 )
             )
     return examples
@@ -334,9 +334,9 @@ def _evaluate_epoch(
     model.eval()
     scores = {scheme: evaluate_model(model, scheme, examples) for scheme, examples in dev}
     mean = sum(scores.values()) / max(len(scores), 1)
-    shown = ", ".join(f"{scheme} {100 * score:.2f}" for scheme, score in scores.items())
+    formatted = ", ".join(f"{scheme} {100 * score:.2f}" for scheme, score in scores.items())
     name = "average" if "average" in at.history[-1] else f"epoch {at.epoch}"
-    report(f"{name} development CoNLL F1: {shown}")
+    report(f"{name} development CoNLL F1: {formatted}")
     history = (*at.history[:-1], {**at.history[-1], **scores})
     if mean > at.best:
         folder.mkdir(parents=True, exist_ok=True)
@@ -470,9 +470,9 @@ def calibrate_scheme(
                     chain for chain in chains if keep_singletons or len(chain) > 1
                 ]
     scores = {choice: _conll_f1(examples, scheme, response) for choice, response in responses.items()}
-    given = _best_choice({choice: score for choice, score in scores.items() if choice[0] is None})
+    for_given = _best_choice({choice: score for choice, score in scores.items() if choice[0] is None})
     detected = _best_choice({choice: score for choice, score in scores.items() if choice[0] is not None})
-    chosen = DecodingConfig(threshold=detected[0] or 0.0, bias=detected[1], given=given[1])
+    chosen = DecodingConfig(threshold=detected[0] or 0.0, bias=detected[1], given=for_given[1])
     return chosen, scores[detected]
 
 

@@ -61,7 +61,7 @@ def test_the_text_is_marked_by_signs_and_nobody_is_kept_out(page: Any, axe: Call
 def test_a_click_focuses_a_chain_and_only_that_chain(page: Any, axe: Callable[[Any], None]) -> None:
     opened(page)
     page.locator(".prose .m.w.p").first.click()
-    data = page.evaluate("carried('reading-data')")
+    data = page.evaluate("readJSON('reading-data')")
     mention = focused(page)
     chain = data["key"][mention]
     members = [m for m, other in enumerate(data["key"]) if other == chain]
@@ -96,7 +96,7 @@ def test_the_panel_shows_both_antecedents_and_the_reasons(page: Any) -> None:
 
 def test_errors_are_reached_by_keyboard_alone(page: Any) -> None:
     opened(page)
-    data = page.evaluate("carried('reading-data')")
+    data = page.evaluate("readJSON('reading-data')")
     errors = [one["mark"] in ("wrong", "missed", "spurious") for one in data["cases"]]
     wrong = [m for m, case in enumerate(data["case"]) if errors[case] and data["pronoun"][m] == 1]
     seen = []
@@ -112,7 +112,7 @@ def test_errors_are_reached_by_keyboard_alone(page: Any) -> None:
 def test_the_chain_is_walked_by_keyboard_and_left_by_escape(page: Any) -> None:
     opened(page)
     page.keyboard.press("n")
-    data = page.evaluate("carried('reading-data')")
+    data = page.evaluate("readJSON('reading-data')")
     chain = data["key"][focused(page)]
     members = [m for m, other in enumerate(data["key"]) if other == chain]
     place = members.index(focused(page))

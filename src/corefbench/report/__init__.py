@@ -1,1 +1,1 @@
-"""Report."""
+"""Reports: tables, their renderers, HTML pages, charts and notebook views."""

@@ -253,9 +253,9 @@ def agreement_chart(agreement: Agreement) -> "altair.FacetChart":
     )
     order = list(_MEASURE_TITLES.values())
     facet = altair.Facet("measure:N", sort=order, title=None).header(labelFontSize=13, labelFontWeight="bold")
-    drawn = (cells + figures).properties(width=size, height=size).facet(facet, columns=2)
+    panels = (cells + figures).properties(width=size, height=size).facet(facet, columns=2)
     about = f"{len(agreement.documents):,} documents, {agreement.spans.marked:,} spans marked by anyone"
-    chart: altair.FacetChart = drawn.properties(
+    chart: altair.FacetChart = panels.properties(
         title=altair.TitleParams("Agreement of annotators", subtitle=about, anchor="start")
     )
     return chart
@@ -290,9 +290,9 @@ def merge_chart(merge: Merge) -> "altair.FacetChart":
         .properties(width=260, height=36 * len(merge.names))
     )
     facet = altair.Facet("what:N", sort=["Mentions", "Links"], title=None)
-    drawn = bars.facet(facet.header(labelFontSize=13, labelFontWeight="bold"), columns=2)
+    panels = bars.facet(facet.header(labelFontSize=13, labelFontWeight="bold"), columns=2)
     about = f"{len(merge.corpus.mentions):,} mentions, {len(merge.conflicts):,} conflicts"
-    chart: altair.FacetChart = drawn.resolve_scale(x="independent").properties(
+    chart: altair.FacetChart = panels.resolve_scale(x="independent").properties(
         title=altair.TitleParams("Merged annotation", subtitle=about, anchor="start")
     )
     return chart

@@ -163,9 +163,9 @@ def file_table(bench: Bench) -> Table:
 
 def _file_row(name: str, words: int, verdicts: Sequence[Verdict], rates: Sequence[Rates | None]) -> list[Cell]:
     """Return the cells of a file; a resolver without pronouns in it has no rates."""
-    known = [rate or Rates() for rate in rates]
     anaphoric = sum(verdict.anaphoric for verdict in verdicts)
-    success, precision = ([getattr(rate, kind).value for rate in known] for kind in ("success_rate", "precision"))
+    success = [rate.success_rate.value if rate else None for rate in rates]
+    precision = [rate.precision.value if rate else None for rate in rates]
     return [name, f"{words:,}", len(verdicts), anaphoric, *success, *precision]
 
 
@@ -206,8 +206,9 @@ def form_table(bench: Bench) -> Table:
     forms = list(bench.performances[0].disclosure.forms)
     rows = []
     for performance in bench.performances:
-        known = performance.disclosure
-        rates = [known.intrasentential, known.intersentential, *(known.forms.get(form, Rate()) for form in forms)]
+        disclosure = performance.disclosure
+        rates = [disclosure.intrasentential, disclosure.intersentential]
+        rates += [disclosure.forms.get(form, Rate()) for form in forms]
         rows.append([performance.resolver, *(rate.value for rate in rates)])
     headers = ["Resolver", "Intrasentential", "Intersentential", *forms]
     return make_table("Success rate by place and form of the pronoun", headers, rows)
@@ -266,14 +267,14 @@ def _pronoun_sections(bench: Bench) -> str:
     names = "".join(f'<th scope="col">{escape(performance.resolver)}</th>' for performance in bench.performances)
     listed, parts = 0, ["<h2>Pronouns</h2><p>✓ right, ✗ wrong, ○ left alone, + not anaphoric.</p>"]
     for document in bench.documents:
-        rows = [place for place in answers[0] if place[0] == document] if answers else []
+        rows = [pronoun for pronoun in answers[0] if pronoun[0] == document] if answers else []
         if not rows:
             continue
         if listed + len(rows) > _MAX_PRONOUNS:
             parts.append(f"<p>Only the first {listed:,} pronouns are listed.</p>")
             break
         listed += len(rows)
-        body = "".join(_pronoun_row(bench, place, [verdicts[place] for verdicts in answers]) for place in rows)
+        body = "".join(_pronoun_row(bench, pronoun, [verdicts[pronoun] for verdicts in answers]) for pronoun in rows)
         parts.append(
             f"<details><summary>{escape(document)}, {len(rows)} pronouns</summary>"
             '<div class="wide"><table class="pronouns"><thead><tr><th scope="col">Pronoun</th>'
@@ -283,8 +284,8 @@ def _pronoun_sections(bench: Bench) -> str:
     return "".join(parts)
 
 
-def _pronoun_row(bench: Bench, place: tuple[str, int], verdicts: list[Verdict]) -> str:
-    document, token = place
+def _pronoun_row(bench: Bench, pronoun: tuple[str, int], verdicts: list[Verdict]) -> str:
+    document, token = pronoun
     snippet = escape(bench.snippets.get(document, {}).get(token, verdicts[0].form))
     cells = "".join(map(_answer_cell, verdicts))
     return f'<tr><th scope="row">{snippet}</th><td>{escape(verdicts[0].expected)}</td>{cells}</tr>'

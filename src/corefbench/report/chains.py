@@ -113,15 +113,15 @@ def split_at_chains(text: str, offsets: Sequence[Span], chains: Sequence[Sequenc
             closes.setdefault(finish, []).append((-begin, number))
     covering: list[int] = []
     at = 0
-    for place in sorted({*opens, *closes}):
-        if place > at:
-            yield Piece(kind="text", text=text[at:place], within=tuple(sorted(set(covering))))
-        for _, number in sorted(closes.get(place, ())):
+    for offset in sorted({*opens, *closes}):
+        if offset > at:
+            yield Piece(kind="text", text=text[at:offset], within=tuple(sorted(set(covering))))
+        for _, number in sorted(closes.get(offset, ())):
             covering.remove(number)
             yield Piece(kind="close", chain=number)
-        for _, number in sorted(opens.get(place, ())):
+        for _, number in sorted(opens.get(offset, ())):
             covering.append(number)
             yield Piece(kind="open", chain=number)
-        at = place
+        at = offset
     if at < len(text):
         yield Piece(kind="text", text=text[at:])

@@ -337,41 +337,24 @@ def strata_chart(analysis: ErrorAnalysis, by: str, name: str) -> "altair.Chart |
         color=altair.Color("measure:N", title=None).scale(domain=list(_RATES), range=PALETTE[:3]),
     )
     marks: altair.Chart | altair.LayerChart
-    marks = _lines(base) if by in _ORDERED else _bars(base)
-    chart: altair.Chart | altair.LayerChart = marks.properties(
-        width=max(360, 70 * len(order)), height=280, title=_strata_title(analysis, by, name)
-    )
-    return chart
-
-
-def _lines(base: "altair.Chart") -> "altair.Chart":
-    import altair
-
-    # Shapes tell lines apart for readers who do not see the colours.
-    lines: altair.Chart = base.mark_line(point=altair.OverlayMarkDef(filled=True, size=80, opacity=1)).encode(
-        shape=altair.Shape("measure:N", title=None).scale(domain=list(_RATES))
-    )
-    return lines
-
-
-def _bars(base: "altair.Chart") -> "altair.LayerChart":
-    import altair
-
-    offset = altair.XOffset("measure:N", sort=list(_RATES))
-    bars = base.mark_bar().encode(xOffset=offset)
-    numbers = base.mark_text(dy=-6, fontSize=9, color="#333").encode(
-        xOffset=offset, text=altair.Text("score:Q", format=".0f"), color=altair.value("#333")
-    )
-    chart: altair.LayerChart = bars + numbers
-    return chart
-
-
-def _strata_title(analysis: ErrorAnalysis, by: str, name: str) -> "altair.TitleParams":
+    if by in _ORDERED:
+        # Shapes tell lines apart for readers who do not see the colours.
+        marks = base.mark_line(point=altair.OverlayMarkDef(filled=True, size=80, opacity=1)).encode(
+            shape=altair.Shape("measure:N", title=None).scale(domain=list(_RATES))
+        )
+    else:
+        offset = altair.XOffset("measure:N", sort=list(_RATES))
+        numbers = base.mark_text(dy=-6, fontSize=9, color="#333").encode(
+            xOffset=offset, text=altair.Text("score:Q", format=".0f"), color=altair.value("#333")
+        )
+        marks = base.mark_bar().encode(xOffset=offset) + numbers
     score = analysis.overall
     about = f"{name}: {score.anaphoric:,} anaphors in the key, {score.linked:,} links in the response"
     if by == "gender" and analysis.bias is not None:
         about += f"; bias F/M {analysis.bias:.2f}"
-    return chart_title(f"Correct antecedent decisions by {STRATA[by].lower()}", about)
+    title = chart_title(f"Correct antecedent decisions by {STRATA[by].lower()}", about)
+    chart: altair.Chart | altair.LayerChart = marks.properties(width=max(360, 70 * len(order)), height=280, title=title)
+    return chart
 
 
 def fixing_rows(fixed: Sequence[RepairScore], score: str) -> list[dict[str, object]]:

@@ -50,9 +50,9 @@ def _count_rows(account: AnswerReport) -> Iterator[Row]:
         yield _row("answers replaced by a later one", account.repeated)
     if account.unread:
         yield _row("lines that are no answers", account.unread)
-    asked = [reply.right for reply in account.replies if reply.right is not None]
-    if asked:
-        yield _row("antecedents right", sum(asked), prompts)
+    judged = [reply.right for reply in account.replies if reply.right is not None]
+    if judged:
+        yield _row("antecedents right", sum(judged), prompts)
     else:
         yield from _alignment_rows(account)
     yield _row("words in no answer used", account.uncovered, account.words)
@@ -110,7 +110,7 @@ def _remarks(reply: Reply) -> str:
 def answers_to_dict(account: AnswerReport) -> dict[str, Any]:
     """Return the account as a dictionary for JSON; programs may rely on the keys."""
     names = ("words", "unaligned", "added", "changed", "cut", "marked", "mentions", "variants")
-    asked = [reply.right for reply in account.replies if reply.right is not None]
+    judged = [reply.right for reply in account.replies if reply.right is not None]
     return {
         "prompts": len(account.replies),
         "used": len(account.used),
@@ -122,7 +122,7 @@ def answers_to_dict(account: AnswerReport) -> dict[str, Any]:
         "chains_lost": account.total("lost_chains"),
         "chains_joined": account.joined,
         "chains_refused": account.refused,
-        "antecedents_right": sum(asked) if asked else None,
+        "antecedents_right": sum(judged) if judged else None,
         "documents": account.documents,
         "documents_without_anything": account.silent,
         "words": account.words,

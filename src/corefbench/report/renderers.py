@@ -170,7 +170,8 @@ def render_page(tables: Iterable[Table], findings: Iterable[Finding] = (), *, mo
     tables = list(tables)
     remarks = "".join(f"<li>{escape(str(finding))}</li>" for finding in findings)
     warnings = f"<h2>Findings</h2><ul>{remarks}</ul>" if remarks else ""
-    notes = "".join(f"<li><code>{escape(n)}</code></li>" for n in tables[0].notes) if tables else ""
+    # The first table has the scores, and their signatures as notes.
+    notes = "".join(f"<li><code>{escape(note)}</code></li>" for note in tables[0].notes) if tables else ""
     return (
         '<!doctype html><html lang="en"><head><meta charset="utf-8">'
         '<meta name="viewport" content="width=device-width"><title>corefbench report</title>'

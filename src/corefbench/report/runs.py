@@ -2,7 +2,8 @@
 
 import io
 import re
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 LEGEND = "✓ right  ✗ wrong  ○ missed  + spurious  · not counted by the profile"
-_FONT_FACE = re.compile(r"@font-face \{\{.*?\}\}", re.DOTALL)
+_FONT_FACE = re.compile(r"@font-face \{.*?\}", re.DOTALL)
 _MAX_WIDTH = 140
 
 
@@ -91,33 +92,27 @@ def render_document(document: RunDocument, response: str) -> "Text":
     text = Text(f"{escape_controls(document.label)}\n{LEGEND}\n")
     marks = mark_mentions(document, response)
     key, layer = document.key, document.responses.get(response)
-    sides = [
-        ("key", key, marks.key, list(map(_chain_number, range(_chain_count(key)))), list(range(_chain_count(key)))),
-        (
-            "response",
-            layer,
-            marks.response,
-            list(map(_chain_letters, range(_chain_count(layer)))),
-            _response_colours(document, response),
-        ),
-    ]
+    sides = (
+        ("key", key, marks.key, _chain_number, list(range(_chain_count(key)))),
+        ("response", layer, marks.response, _chain_letters, _response_colours(document, response)),
+    )
     first = key or layer
     if first is None:
         return text
     for number, (start, end) in enumerate(_sentences(first), 1):
-        for name, side, side_marks, labels, colours in sides:
+        for name, side, side_marks, label, colours in sides:
             line_number = f"{number:>4}" if name == "key" else "    "
             text.append(f"\n{line_number} {name:<9} ", "dim")
             if side is None:
                 text.append("(the document is missing)", "dim")
             else:
-                text.append_text(_render_sentence(side, start, end, side_marks, labels, colours))
+                text.append_text(_render_sentence(side, start, end, side_marks, label, colours))
         text.append("\n")
     return text
 
 
 def _render_sentence(
-    layer: Layer, start: int, end: int, marks: tuple[Mark, ...], labels: list[str], colours: list[int]
+    layer: Layer, start: int, end: int, marks: Sequence[Mark], label: Callable[[int], str], colours: Sequence[int]
 ) -> "Text":
     """Render words with the brackets of the mentions that begin or end at them."""
     from rich.text import Text
@@ -137,8 +132,7 @@ def _render_sentence(
         text.append(escape_controls(words[token]))
         for _, mention in sorted(closes.get(token, ())):
             chain = layer.mentions.chain[-mention]
-            mark = SYMBOLS[marks[-mention]]
-            text.append(f"]{labels[chain]}{mark}", _style(colours[chain]))
+            text.append(f"]{label(chain)}{SYMBOLS[marks[-mention]]}", _style(colours[chain]))
     return text
 
 
@@ -185,9 +179,8 @@ def _count_marks(marks: MentionMarks) -> str:
 
 def _mention_parts(layer: Layer) -> list[tuple[int, tuple[int, int]]]:
     """Return the contiguous parts of all mentions, each with the index of its mention."""
-    marked = layer.mentions
-    whole = zip(marked.start, marked.end, strict=True)
-    parts = marked.parts or tuple(((start, end),) for start, end in whole)
+    mentions = layer.mentions
+    parts = mentions.parts or [(span,) for span in zip(mentions.start, mentions.end, strict=True)]
     return [(mention, part) for mention, spans in enumerate(parts) for part in spans]
 
 
@@ -202,14 +195,13 @@ def _response_colours(document: RunDocument, response: str) -> list[int]:
     layer, key = document.responses.get(response), document.key
     if layer is None:
         return []
-    shares: list[dict[int, int]] = [{} for _ in layer.chains]
+    shares: list[Counter[int]] = [Counter() for _ in layer.chains]
     twins = document.matched[response].twins if response in document.matched else ()
     for chain, twin in zip(layer.mentions.chain, twins, strict=False):
         if twin >= 0 and key is not None:
-            of_key = key.mentions.chain[twin]
-            shares[chain][of_key] = shares[chain].get(of_key, 0) + 1
-    other = _chain_count(key)
-    return [max(s, key=s.__getitem__) if s else other + n for n, s in enumerate(shares)]
+            shares[chain][key.mentions.chain[twin]] += 1
+    # A chain that shares nothing gets a colour after those of the key.
+    return [share.most_common(1)[0][0] if share else _chain_count(key) + n for n, share in enumerate(shares)]
 
 
 def _chain_count(layer: Layer | None) -> int:
@@ -236,11 +228,11 @@ def _chain_letters(chain: int) -> str:
 
 def text_to_svg(text: "Text", title: str = "") -> str:
     """Draw text as it looks in a terminal, with the fonts of the reader's machine."""
-    from rich._export_format import CONSOLE_SVG_FORMAT
     from rich.console import Console
 
     width = min(_MAX_WIDTH, max(map(len, text.plain.splitlines()), default=1) + 1)
     console = Console(file=io.StringIO(), record=True, width=width, force_terminal=True, highlight=False)
     console.print(text)
-    plain = _FONT_FACE.sub("", CONSOLE_SVG_FORMAT).replace("Fira Code", "ui-monospace")
-    return console.export_svg(title=title, code_format=plain, unique_id="corefbench")
+    # The font that rich would load from another server is not there offline.
+    style, end, body = console.export_svg(title=title, unique_id="corefbench").partition("</style>")
+    return _FONT_FACE.sub("", style).replace("Fira Code", "ui-monospace") + end + body

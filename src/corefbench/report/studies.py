@@ -285,9 +285,9 @@ def oracle_table(study: Oracle) -> Table:
     """Tabulate F1 by resolver and set of mentions."""
     first = next(iter(next(iter(study.results.values())).values()))
     rows = [
-        [resolver, given, f"{study.mentions[given]:,}" if study.mentions[given] else DASH, *f1_cells(result)]
+        [resolver, mentions, f"{study.mentions[mentions]:,}" if study.mentions[mentions] else DASH, *f1_cells(result)]
         for resolver, results in study.results.items()
-        for given, result in results.items()
+        for mentions, result in results.items()
     ]
     return make_table(
         f"Mention detection on {study.corpus}, {study.mode} mode; F1 by {first.profile.title}",
@@ -307,8 +307,8 @@ def oracle_to_dict(study: Oracle) -> dict[str, Any]:
         "own_mentions": list(study.own_mentions),
         "resolvers": {
             resolver: {
-                given: {**result_to_dict(result), "signature": study.signature(resolver, given)}
-                for given, result in results.items()
+                mentions: {**result_to_dict(result), "signature": study.signature(resolver, mentions)}
+                for mentions, result in results.items()
             }
             for resolver, results in study.results.items()
         },
@@ -324,8 +324,8 @@ def oracle_chart(study: Oracle) -> "altair.FacetChart":
 def oracle_bars(study: Oracle) -> list[Bar]:
     """Return the bars: every measure, and the CoNLL average."""
     return [
-        Bar(measure=measure, setting=given, series=resolver, f1=f1)
+        Bar(measure=measure, setting=mentions, series=resolver, f1=f1)
         for resolver, results in study.results.items()
-        for given, result in results.items()
+        for mentions, result in results.items()
         for measure, f1 in f1_by_title(result).items()
     ]

@@ -16,6 +16,7 @@ Column: TypeAlias = str | Callable[[Any], Cell]
 DASH = "–"
 """Stands for what is not known."""
 _NAME_HEADERS = ("Measure", "Response", "Document")
+"""Headers of columns that hold names even if all are digits, as those of documents often are."""
 
 
 class Table(Record, frozen=True):

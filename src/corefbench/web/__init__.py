@@ -1,1 +1,1 @@
-"""The workbench as a person sees it: a local web app, and the same pages as a static bundle."""
+"""What the web applications share: application, routing, rendering, forms, security, static sites."""

@@ -86,6 +86,6 @@ def _from_http_error(error: HTTPException) -> CorefbenchError:
     if error.status_code == 413:
         return UsageError("the request is too large", code="CB309")
     if isinstance(error, ValidationException):
-        found = "; ".join(str(item) for item in error.extra or ())
-        return UsageError("the request cannot be understood", code="CB345", found=found[:300])
+        details = "; ".join(str(item) for item in error.extra or ())
+        return UsageError("the request cannot be understood", code="CB345", found=details[:300])
     return UsageError(error.detail or "the request cannot be understood", code="CB345")

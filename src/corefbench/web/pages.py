@@ -1,7 +1,7 @@
 """Pages and charts before they are rendered.
 
-A view returns a ``Page``: a record and the template that lays it out. HTML, the JSON variant of the
-page and the static export are all made from it.
+A view returns a ``Page``: its content and the template that lays it out. HTML, the JSON variant of
+the page and the static export are all made from it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -44,7 +44,7 @@ class Page(Record, frozen=True):
     template: str
     title: str
     model: Any
-    """A record, mapping or list that can be encoded as JSON; ``model`` in the template."""
+    """What the JSON variant contains: a dictionary, record or list; ``model`` in the template."""
     charts: dict[str, Chart] = {}  # noqa: RUF012
     breadcrumbs: tuple[tuple[str, str], ...] = ()
     """Titles and URLs of the pages above this one, outermost first."""

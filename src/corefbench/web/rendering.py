@@ -77,7 +77,7 @@ class Renderer:
 
 
 def encode_json(page: Page) -> bytes:
-    """Return the page's record as JSON."""
+    """Return the content of a page as JSON."""
     return msgspec.json.encode(page.model, enc_hook=list)
 
 

@@ -105,9 +105,10 @@ class TokenMiddleware:
 
 
 def _url_without_token(scope: HTTPScope, parameters: dict[str, str]) -> str:
-    kept = {name: value for name, value in parameters.items() if name not in (_TOKEN, _CODE)}
+    others = {name: value for name, value in parameters.items() if name not in (_TOKEN, _CODE)}
+    # One slash only: a path that begins with two would lead to another host.
     path = scope["raw_path"].decode("latin-1").partition("?")[0]
-    return _with_query("/" + path.lstrip("/"), kept)
+    return _with_query("/" + path.lstrip("/"), others)
 
 
 def _with_query(url: str, parameters: dict[str, str]) -> str:
@@ -116,5 +117,5 @@ def _with_query(url: str, parameters: dict[str, str]) -> str:
     return f"{url}{'&' if '?' in url else '?'}{urlencode(parameters)}"
 
 
-def _is_equal(given: str, expected: str) -> bool:
-    return compare_digest(given.encode(), expected.encode())
+def _is_equal(text: str, expected: str) -> bool:
+    return compare_digest(text.encode(), expected.encode())

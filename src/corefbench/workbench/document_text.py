@@ -162,30 +162,26 @@ class Paragraphs:
         self.mentions = mentions
 
     def __iter__(self) -> Iterator[Paragraph]:
-        return _iter_paragraphs(self.text, self.mentions)
+        text, segments = self.text, _mention_segments(self.mentions)
+        continuing: list[_OpenMention] = []
+        position = 0
+        for start, end in text.paragraphs:
+            first = position
+            while position < len(segments) and segments[position][0] < end:
+                position += 1
+            pieces, continuing = _cut_pieces(text, start, end, segments[first:position], continuing)
+            size = text.finish[end - 1] - text.begin[start]
+            yield Paragraph(
+                sentence=text.sentence(start),
+                speaker=text.speaker(start),
+                height=1 + 2 * (1 + size // _LINE_CHARACTERS),
+                pieces=tuple(pieces),
+            )
 
 
 def layout_paragraphs(text: DocumentText, mentions: Mentions) -> tuple[Paragraph, ...]:
     """Return all paragraphs."""
     return tuple(Paragraphs(text, mentions))
-
-
-def _iter_paragraphs(text: DocumentText, mentions: Mentions) -> Iterator[Paragraph]:
-    segments = _mention_segments(mentions)
-    carried: list[_OpenMention] = []
-    position = 0
-    for start, end in text.paragraphs:
-        first = position
-        while position < len(segments) and segments[position][0] < end:
-            position += 1
-        pieces, carried = _cut_pieces(text, start, end, segments[first:position], carried)
-        size = text.finish[end - 1] - text.begin[start]
-        yield Paragraph(
-            sentence=text.sentence(start),
-            speaker=text.speaker(start),
-            height=1 + 2 * (1 + size // _LINE_CHARACTERS),
-            pieces=tuple(pieces),
-        )
 
 
 def _mention_segments(mentions: Mentions) -> list[tuple[int, int, int]]:
@@ -198,10 +194,10 @@ def _mention_segments(mentions: Mentions) -> list[tuple[int, int, int]]:
 
 
 def _cut_pieces(
-    prose: DocumentText, start: int, end: int, segments: Sequence[tuple[int, int, int]], carried: list[_OpenMention]
+    prose: DocumentText, start: int, end: int, segments: Sequence[tuple[int, int, int]], continuing: list[_OpenMention]
 ) -> tuple[list[Piece], list[_OpenMention]]:
     """Return the pieces of a paragraph, and the mentions that continue after it."""
-    opening: dict[int, list[_OpenMention]] = {start: list(carried)}
+    opening: dict[int, list[_OpenMention]] = {start: list(continuing)}
     for first, last, code in segments:
         opening.setdefault(first, []).append((last, code))
     cuts = {start, end, *opening, *(last for ends in opening.values() for last, _ in ends)}
@@ -211,6 +207,7 @@ def _cut_pieces(
     text, begin, finish = prose.text, prose.begin, prose.finish
     for left, right in pairwise(sorted(cut for cut in cuts if cut <= end)):
         new = opening.get(left, [])
+        # What crossed a mention that ended here was closed with it, and is opened again outside.
         if reopened or len(new) > 1:
             new = sorted(reopened + new, key=_by_end_descending)
         stack += new

@@ -91,6 +91,7 @@ def _csv_rows(run: Run) -> Iterator[tuple[str, ...]]:
 
 
 def _csv_cells(figure: Figure) -> tuple[str, ...]:
+    # The shortest text that reads back as the same number.
     numbers = ("" if n is None else repr(n) for n in (figure.value, figure.low, figure.high))
     return (*numbers, " ".join(figure.better_than))
 
@@ -159,10 +160,10 @@ def write_corpus(corpus: "Corpus", format: str) -> tuple[str, bytes]:
     """Return the suffix and the content of a file in that format."""
     from corefbench.formats.convert import convert
 
-    known = {output.name: output for output in output_formats()}
-    if format not in known:
-        raise UnknownName("format to write", format, list(known))
+    formats = {output.name: output for output in output_formats()}
+    if format not in formats:
+        raise UnknownName("format to write", format, list(formats))
     with TemporaryDirectory() as folder:
-        path = Path(folder) / f"corpus{known[format].extension}"
+        path = Path(folder) / f"corpus{formats[format].extension}"
         convert(corpus, path, output_format=format)
         return path.suffix, path.read_bytes()

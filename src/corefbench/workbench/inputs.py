@@ -118,6 +118,7 @@ def check_input(role: str, source: str, form: RunForm) -> CheckedInput:
 
     findings = check(path, form.format or None, limit=_MAX_FINDINGS_PER_RULE)
     findings = [_with_relative_path(finding, path) for finding in findings]
+    # A folder may hold other files beside its corpus: they are no reason to refuse it.
     if path.is_dir() and _has_readable_document(path, form.format):
         findings = [_downgrade_skipped(finding) for finding in findings]
     return CheckedInput(role=role, name=path.name, findings=tuple(findings), bytes=size)

@@ -252,10 +252,10 @@ class JobQueue:
 
     def get(self, job: str) -> Job:
         """Return a job by its id."""
-        found = self._find(job)
-        if found is None:
+        existing = self._find(job)
+        if existing is None:
             raise UnknownName("job", job, [other.id for other in self.unfinished()])
-        return found
+        return existing
 
     def _find(self, job: str) -> Job | None:
         folder = self.folder / job

@@ -42,17 +42,13 @@ def locate_mentions(marked: LayerMentions, layer: Layer | None, shown: Layer | N
         return _spans_of_parts(_map_parts(marked, layer.tokens, shown.tokens))
     if marked.parts is not None:
         return _spans_of_parts(marked.parts)
-    return MentionSpans(start=_to_longs(marked.start), end=_to_longs(marked.end))
+    return MentionSpans(start=np.array(marked.start, np.int64), end=np.array(marked.end, np.int64))
 
 
 def _spans_of_parts(parts: Sequence[tuple[Span, ...]]) -> MentionSpans:
-    return MentionSpans(
-        start=_to_longs([spans[0][0] for spans in parts]), end=_to_longs([spans[-1][1] for spans in parts]), parts=parts
-    )
-
-
-def _to_longs(numbers: Sequence[int]) -> Longs:
-    return np.array(numbers, np.int64)
+    start = np.array([spans[0][0] for spans in parts], np.int64)
+    end = np.array([spans[-1][1] for spans in parts], np.int64)
+    return MentionSpans(start=start, end=end, parts=parts)
 
 
 def _map_parts(marked: LayerMentions, own: LayerTokens, shown: LayerTokens) -> list[tuple[Span, ...]]:
@@ -148,7 +144,10 @@ def _is_aligned(twin_of_key: Longs, size: int) -> Flags:
 def _align_uncounted(
     key: MentionSpans, response: MentionSpans, uncounted: Flags, twin_of_key: Longs, is_placed: Flags
 ) -> None:
-    """Align key singletons that the profile strips with equal spans of the response."""
+    """Align key singletons that the profile strips with equal spans of the response.
+
+    The scorer never sees them, so that they have no twin.
+    """
     numbers = np.flatnonzero(uncounted).tolist()
     if not numbers:
         return
@@ -170,7 +169,7 @@ def _inverse(mentions: Longs, size: int) -> Longs:
 MentionMark: TypeAlias = Literal["right", "wrong", "missed", "spurious", "uncounted", "alone"]
 
 ERROR_MARKS: frozenset[MentionMark] = frozenset(("wrong", "missed", "spurious"))
-MARK_SYMBOLS: dict[MentionMark, str] = {**SYMBOLS, "alone": "–"}
+MARK_SYMBOLS = {**{str(mark): symbol for mark, symbol in SYMBOLS.items()}, "alone": "–"}
 """The marks of runs, and one for a pronoun that nobody links."""
 
 
@@ -210,9 +209,10 @@ _CASES_BY_MARK = {
     "wrong": (("false-new", "false-link"), ("false-new", "wrong-link")),
 }
 """Cases by whether the key has an antecedent, and whether the response has one."""
+# A table looks up the cases of all mentions at once: a novel has tens of thousands of them.
 _CASE_TABLE = np.array(
     [
-        [[CASE_NUMBERS[name] for name in some] for some in _CASES_BY_MARK.get(mark, ((mark,) * 2,) * 2)]
+        [[CASE_NUMBERS[name] for name in names] for names in _CASES_BY_MARK.get(mark, ((mark,) * 2,) * 2)]
         for mark in (*_MARKS, "alone")
     ]
 )
@@ -240,7 +240,7 @@ def classify_pronouns(words: Sequence[str], starts: Sequence[int], ends: Sequenc
     >>> list(classify_pronouns(["They", "met", "each", "other"], [0, 1, 2], [1, 4, 4]))
     [1, 0, 2]
     """
-    classes: dict[str, int] = {}
+    classes: dict[str, int] = {}  # a text repeats few forms, and looking them up is slow
     for start, end in zip(starts, ends, strict=True):
         if end - start > _MAX_PRONOUN_WORDS or not words:
             yield 0
@@ -274,6 +274,7 @@ def classify_decisions(
     response_codes = _mark_codes(marks.response)[rows.response]
     mark = np.where(rows.key >= 0, _mark_codes(marks.key)[rows.key], response_codes)
     case = _CASE_TABLE[mark, (expected >= 0).astype(np.int64), (chosen >= 0).astype(np.int64)]
+    # The key has it as a singleton that the profile strips, so that the response is charged for it.
     stripped = (mark == _MARK_CODES["uncounted"]) & (response_codes == _MARK_CODES["spurious"])
     case[stripped] = _SINGLE
     return Decisions(

@@ -193,6 +193,7 @@ def sort_rows(rows: Sequence[DocumentRow], sort: str, order: str, methods: Seque
         if sort == "errors":
             return False, -row.errors if is_descending else row.errors
         value = row.methods[sort].value
+        # What has no value comes last in both directions.
         number = 0.0 if value is None else value
         return value is None, -number if is_descending else number
 
@@ -231,7 +232,7 @@ def make_method(
     return Method(
         name=name,
         mark=comparison[name].mark if comparison is not None else "",
-        signatures={kind: known[name].signature for kind, known in comparisons.items() if known is not None},
+        signatures={kind: tested[name].signature for kind, tested in comparisons.items() if tested is not None},
         command=response_command(run, name),
         tried=sum(count_outcomes(run)[name], OutcomeCounts()),
         worst=None if worst is None else worst.number,

@@ -72,8 +72,8 @@ ROUTES = RoutingTable(
         _page("merge", "/merge/{merge}", "merges:merge_page"),
         _form("decide-merge", "/merge/{merge}/decisions", "merges:decide_merge"),
         _file("export-merge", "/merge/{merge}/export/{what}", "merges:export_merge"),
-        _file("chart", "/drawings/{name}", "assets:chart_file"),
-        _file("static", "/static/{name}", "assets:static_file"),
+        _file("chart", "/drawings/{name}", "home:chart_file"),
+        _file("static", "/static/{name}", "home:static_file"),
     ),
 )
 url_for = ROUTES.url_for

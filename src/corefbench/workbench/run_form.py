@@ -20,10 +20,12 @@ def parse_form(values: Mapping[str, Sequence[str]]) -> RunForm:
     ('mitkov', 'hobbs')
     """
     lists = {"resolvers", "responses_kept"}
-    known = {name: sent for name, sent in values.items() if name in RunForm.__struct_fields__}
     fields: dict[str, object] = {
-        name: list(sent) if name in lists else sent[-1] for name, sent in known.items() if sent
+        name: list(sent) if name in lists else sent[-1]
+        for name, sent in values.items()
+        if sent and name in RunForm.__struct_fields__
     }
+    # A browser does not send a box that is not ticked.
     for name in ("cataphora", "lenient"):
         fields[name] = fields.get(name, "") not in ("", "false")
     try:

@@ -100,41 +100,31 @@ def create_merge(
         )
     scratch = Path(mkdtemp(dir=workbench.folder / "merges", prefix="."))
     try:
-        merge = _write_merge(scratch, annotations, choices, created, key, decisions)
+        files = [
+            _copy_annotation(scratch / "annotations" / str(number), name, source)
+            for number, (name, source) in enumerate(annotations.items())
+        ]
+        manifest = Manifest(
+            annotations=tuple(annotations),
+            files=tuple(files),
+            choices=choices,
+            created=created.strftime("%Y-%m-%dT%H:%M:%SZ"),
+            key=_copy_annotation(scratch / "key", *key) if key else "",
+            decided=decisions is not None,
+        )
+        if decisions is not None:
+            write_atomically(scratch / _DECISIONS_FILE, decisions)
+        write_atomically(scratch / _MANIFEST_FILE, msgspec.json.encode(manifest))
+        merge = StoredMerge(name="", folder=scratch, manifest=manifest)
+        # Annotations that cannot be merged raise here, before the folder gets its name.
         merge_result(merge)
         agreement_result(merge)
-        target = workbench.folder / "merges" / _content_hash(scratch, merge.manifest)
+        target = workbench.folder / "merges" / _content_hash(scratch, manifest)
         if not target.exists():
             scratch.rename(target)
         return target.name
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
-
-
-def _write_merge(
-    folder: Path,
-    annotations: Mapping[str, AnnotationSource],
-    choices: MergeOptions,
-    created: datetime,
-    key: tuple[str, AnnotationSource] | None,
-    decisions: bytes | None,
-) -> StoredMerge:
-    files = [
-        _copy_annotation(folder / "annotations" / str(number), name, source)
-        for number, (name, source) in enumerate(annotations.items())
-    ]
-    manifest = Manifest(
-        annotations=tuple(annotations),
-        files=tuple(files),
-        choices=choices,
-        created=created.strftime("%Y-%m-%dT%H:%M:%SZ"),
-        key=_copy_annotation(folder / "key", *key) if key else "",
-        decided=decisions is not None,
-    )
-    if decisions is not None:
-        write_atomically(folder / _DECISIONS_FILE, decisions)
-    write_atomically(folder / _MANIFEST_FILE, msgspec.json.encode(manifest))
-    return StoredMerge(name="", folder=folder, manifest=manifest)
 
 
 def _copy_annotation(folder: Path, name: str, source: AnnotationSource) -> str:

@@ -143,6 +143,7 @@ def _coreference_chains(resolution: Resolution, alignment: TokenAlignment) -> li
 
 
 def _trial_name(text: str, resolvers: Sequence[str], preprocess: str) -> str:
+    # Another version may answer otherwise.
     content = msgspec.json.encode((text, list(resolvers), preprocess, __version__))
     return sha256(content).hexdigest()[:16]
 

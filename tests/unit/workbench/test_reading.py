@@ -164,7 +164,7 @@ def test_style_sheets_are_named_before_the_rest_is_made(workbench: Workbench) ->
     page = read(workbench, "second", response="most-recent")
     parts = list(RENDERER.stream(page, SERVER_LINKS, path="/here", json_url="/here.json", csrf="secret"))
     assert "reading.css?v=" in parts[0]
-    assert 'class="sheet' not in parts[0]
+    assert 'class="text-block' not in parts[0]
     assert "".join(parts) == render(page)
 
 

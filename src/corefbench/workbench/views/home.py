@@ -1,8 +1,10 @@
-"""Home page: stored runs and unfinished jobs."""
+"""Home page with stored runs and unfinished jobs; charts and static files of all pages."""
 
+from corefbench.errors import UnknownName
 from corefbench.web.forms import SubmittedForm
-from corefbench.web.pages import Page, Query
-from corefbench.workbench.routes import url_for
+from corefbench.web.pages import Page, Query, render_svg
+from corefbench.web.responses import FileContent
+from corefbench.workbench.routes import ASSETS, url_for
 from corefbench.workbench.storage import RunEntry, Workbench
 
 _SEARCHABLE_FROM = 12
@@ -41,3 +43,20 @@ def delete_run(workbench: Workbench, form: SubmittedForm) -> str:
     """Delete a run."""
     workbench.delete_run(form.get("run"))
     return url_for("home")
+
+
+def static_file(workbench: Workbench, query: Query) -> FileContent:
+    """Return a style sheet or script."""
+    return ASSETS.serve(query["name"], query.get("v", ""))
+
+
+def chart_file(workbench: Workbench, query: Query) -> FileContent:
+    """Return a chart of a page that was shown; its URL has a hash of its content."""
+    digest, _, theme = query["name"].removesuffix(".svg").partition("-")
+    if digest not in workbench.charts:
+        raise UnknownName("chart", digest, [])
+    return FileContent(
+        body=render_svg(workbench.charts[digest], theme).encode(),
+        media_type="image/svg+xml",
+        cache="private, max-age=31536000, immutable",
+    )

@@ -186,9 +186,8 @@ def job_progress(workbench: Workbench, query: Query) -> Page:
     """Return the part of the job page that htmx refreshes; it leads to the results at the end."""
     page = job_page(workbench, query)
     job = page.model["job"]
-    headers = {}
-    if job.state == "done":
-        headers["hx-redirect"] = url_for("results", run=job.outcome.run)
+    # htmx leaves the page for the address of this header.
+    headers = {"hx-redirect": url_for("results", run=job.outcome.run)} if job.state == "done" else {}
     return replace(page, template="job_state.html", headers=headers)
 
 

@@ -55,20 +55,20 @@ def results_page(workbench: Workbench, query: Query) -> Page:
         raise UnknownName("measure", measure, [choice.name for choice in choices])
     rows = document_rows(run, measure, scores)
     comparisons = {"scores": scores, "pronouns": pronouns}
-    known = {kind: comparison for kind, comparison in comparisons.items() if comparison is not None}
+    available = {kind: comparison for kind, comparison in comparisons.items() if comparison is not None}
     description = describe_key(run)
     sort, order = query.get("sort") or "errors", query.get("order") or ""
     methods = tuple(make_method(run, method, scores, pronouns, rows) for method in response_names(run))
     model = {
         "run": name,
-        "about": _summarize_run(name, run, next(iter(known.values()), None)),
+        "about": _summarize_run(name, run, next(iter(available.values()), None)),
         "methods": methods,
         "rates": RATE_COLUMNS if pronouns else (),
         "measures": [Column(name=score, title=title) for score, title in (scores.titles if scores else {}).items()],
         "best": best_values(methods),
-        "explained": {kind: comparison_report.explain_letters(comparison) for kind, comparison in known.items()},
-        "cautions": comparison_report.warn_few_documents(next(iter(known.values()))) if known else (),
-        "tests": {kind: {"signature": known[kind].signature, "pairs": known[kind].pairs} for kind in known},
+        "explained": {kind: comparison_report.explain_letters(comparison) for kind, comparison in available.items()},
+        "cautions": comparison_report.warn_few_documents(next(iter(available.values()))) if available else (),
+        "tests": {kind: {"signature": available[kind].signature, "pairs": available[kind].pairs} for kind in available},
         "counts": "pronouns" if run.kind == "bench" else "mentions",
         "by": query.get("by", ""),
         "sort": sort,

@@ -9,6 +9,7 @@ import importlib
 import inspect
 import io
 from collections.abc import Callable, Iterator
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -91,8 +92,8 @@ def _commands() -> Iterator[tuple[str, str]]:
     context = typer.Context(group, info_name="corefbench")
     for text in cards._commands(group, context):
         name = text.partition("\n")[0].removeprefix("## corefbench ")
-        place = f"cli/{name.replace(' ', '/').replace('-', '_')}.py"
-        yield name, _page(text, f"Source: `src/corefbench/{place}`.")
+        command = reduce(lambda within, word: within.commands[word], name.split(), group)
+        yield name, _page(text, f"Source: `src/{command.callback.__module__.replace('.', '/')}.py`.")
 
 
 def _measures() -> Iterator[tuple[str, str]]:

@@ -1,5 +1,7 @@
 """Options that several commands share, and checks of their values."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeAlias
 
@@ -47,6 +49,18 @@ def is_broken_down(by: str | None, allowed: str = "document") -> bool:
 
         raise UsageError(f"cannot report by {by!r}", expected=f"--by {allowed}")
     return by is not None
+
+
+@contextmanager
+def name_missing_extra(extra: str) -> Iterator[None]:
+    """Raise a missing package as an error that names the extra to install."""
+    try:
+        yield
+    except ImportError as error:
+        from corefbench.errors import MissingExtra
+
+        package = (error.name or extra).partition(".")[0]
+        raise MissingExtra(package, "postgresql" if package == "psycopg" else extra) from error
 
 
 def make_app(name: str, help: str) -> typer.Typer:

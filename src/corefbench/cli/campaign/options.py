@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeAlias
 
 import typer
 
-from corefbench.cli.options import method_option
+from corefbench.cli.options import method_option, name_missing_extra
 
 if TYPE_CHECKING:
     from corefbench.campaign.client import Client
@@ -44,7 +44,7 @@ Task: TypeAlias = Annotated[str, typer.Argument(metavar="TASK", help="The name o
 @contextmanager
 def opened_platform(folder: Path, state: Path | None, database: str) -> "Iterator[Platform]":
     """Open the campaign of a folder; close it at the end."""
-    with name_missing_extra():
+    with name_missing_extra("campaign"):
         from corefbench.campaign.platform import open_platform
 
         platform = open_platform(folder, state=state, database=database)
@@ -52,19 +52,6 @@ def opened_platform(folder: Path, state: Path | None, database: str) -> "Iterato
         yield platform
     finally:
         platform.close()
-
-
-@contextmanager
-def name_missing_extra() -> Iterator[None]:
-    """Raise a missing package as an error that names the extra to install."""
-    try:
-        yield
-    except ImportError as error:
-        from corefbench.errors import MissingExtra
-
-        missing = (error.name or "sqlalchemy").partition(".")[0]
-        extra = "postgresql" if missing == "psycopg" else "campaign"
-        raise MissingExtra(missing, extra) from error
 
 
 def make_client(server: str, token: str) -> "Client":

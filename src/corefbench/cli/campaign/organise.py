@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from corefbench.cli.campaign.options import (
-    Database,
-    Folder,
-    State,
+from corefbench.cli.campaign.options import Database, Folder, State, opened_platform
+from corefbench.cli.options import (
+    InputFormat,
+    JsonFormat,
+    is_json,
+    method_option,
     name_missing_extra,
-    opened_platform,
+    output_option,
+    require_one_of,
 )
-from corefbench.cli.options import InputFormat, JsonFormat, is_json, method_option, output_option, require_one_of
 
 if TYPE_CHECKING:
     from corefbench.campaign.platform import Platform
@@ -46,7 +48,7 @@ def init(
     from corefbench.formats.load import load
 
     source = corpus_source(corpus)
-    with name_missing_extra():
+    with name_missing_extra("campaign"):
         campaign = create_campaign(
             folder,
             now=datetime.now(UTC),
@@ -101,7 +103,7 @@ def dry_run(
 
     Example: corefbench campaign dry-run exercise
     """
-    with name_missing_extra():
+    with name_missing_extra("campaign"):
         from corefbench.campaign import dry_run as rehearsal
     from corefbench.cli.inputs import split_names
     from corefbench.report.renderers import render_json
@@ -339,7 +341,7 @@ def restore(
     from corefbench.campaign.config_file import read_campaign
     from corefbench.errors import MismatchError
 
-    with name_missing_extra():
+    with name_missing_extra("campaign"):
         from corefbench.campaign.backup import read_manifest
         from corefbench.campaign.backup import restore as restore_backup
 

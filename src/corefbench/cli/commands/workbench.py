@@ -1,7 +1,5 @@
 """``corefbench ui`` and ``bundle``: the workbench in the browser, and as a folder of pages."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -13,16 +11,6 @@ from corefbench.progress import ProgressBar
 
 if TYPE_CHECKING:
     from corefbench.workbench.storage import Workbench
-
-
-@contextmanager
-def _name_missing_extra() -> Iterator[None]:
-    try:
-        yield
-    except ImportError as error:
-        from corefbench.errors import MissingExtra
-
-        raise MissingExtra("litestar", "ui") from error
 
 
 def ui(
@@ -41,7 +29,7 @@ def ui(
 
     Example: corefbench ui system.corefrun
     """
-    with _name_missing_extra():
+    with options.name_missing_extra("ui"):
         from corefbench.workbench.serve import serve
     from corefbench.workbench.storage import Workbench, default_folder
 
@@ -92,7 +80,7 @@ def bundle(
     """
     from tempfile import TemporaryDirectory
 
-    with _name_missing_extra():
+    with options.name_missing_extra("ui"):
         from corefbench.workbench.bundle import write_bundle
     from corefbench.runs import open_run
     from corefbench.workbench.storage import Workbench

@@ -194,14 +194,8 @@ _FORMS: dict[str, Pronoun] = {
     for kind, person, number, gender, forms in _ROWS
     for form in forms.split()
 }
-
-
 _HER = _row("possessive", THIRD, SINGULAR, FEMININE, "her")
-
-
 _THAT = _row("relative", THIRD, ANY_NUMBER, ANY_GENDER, "that")
-
-
 THIRD_PERSON: dict[str, PronounKind] = {
     form: row.kind for form, row in _FORMS.items() if row.is_anaphor and row.kind != "reciprocal"
 }

@@ -52,93 +52,6 @@ _ADVERBIAL = word_set("""
 _SUBJECTLESS = frozenset({"VP", "ADVP", "RB", "CC", "PP"})
 
 
-class DependencyConverter:
-    """Converts the trees of a document: every phrase depends on the head of its parent."""
-
-    def __init__(self, words: Sequence[str], tags: Sequence[str]) -> None:
-        self.words, self.tags = words, tags
-        """Of the whole document: nodes have its token numbers."""
-        self.heads: dict[int, int] = {}
-        self.relations: dict[int, str] = {}
-        self.labels = RelationLabeller(words, tags)
-
-    def walk(self, tree: Constituent) -> None:
-        """Find the governor and relation of every word of a tree."""
-        root = self._head(tree, is_existential=False)
-        self.heads[root], self.relations[root] = -1, "root"
-        for token in range(tree.start, tree.end):
-            if self.words[token].lower() == "by" and self.relations[token] == "case":
-                self._agent(self.heads[token])
-
-    def _agent(self, token: int) -> None:
-        """Label agents; whether a verb is passive is known only after its auxiliary."""
-        if self.relations[token] == "obl" and self.heads[token] in self.labels.passive:
-            self.relations[token] = "obl:agent"
-
-    @property
-    def relative(self) -> set[int]:
-        """The relative pronouns."""
-        return self.labels.relative
-
-    def _head(self, node: Constituent, *, is_existential: bool) -> int:
-        """Return the head word of a node, after attaching all other words in it."""
-        if not node.children:
-            return node.start
-        children = node.children
-        is_existential = is_existential or any(is_there(child) for child in children)
-        tokens = [self._head(child, is_existential=is_existential and child.label == "VP") for child in children]
-        parts = conjuncts(node.label, children)
-        if parts:
-            return self._coordination(node, tokens, parts)
-        index = self._head_index(node, is_existential)
-        self._attach(node, tokens, range(len(children)), index)
-        return tokens[index]
-
-    def _head_index(self, node: Constituent, is_existential: bool) -> int:
-        """Return the index of the head: a predicate rather than *be*."""
-        index = head_child(node.label, node.children)
-        head = node.children[index]
-        is_be = not head.children and self.words[head.start].lower() in BE
-        # UD makes the predicate the head of a copular clause; of *there is* the verb stays the head.
-        if is_be and head.label in VERBS and not is_existential and node.label in ("VP", "SQ", "SINV"):
-            predicates = [
-                p for p, child in enumerate(node.children) if p > index and child.label in ("NP", "ADJP", "QP", "UCP")
-            ]
-            if node.label != "VP":
-                predicates = predicates[1:]
-            if predicates:
-                return predicates[0]
-        return index
-
-    def _coordination(self, node: Constituent, tokens: list[int], parts: list[list[int]]) -> int:
-        heads = []
-        for part in parts:
-            inner = part[head_child(node.label, [node.children[p] for p in part])]
-            self._attach(node, tokens, part, inner)
-            heads.append(tokens[inner])
-        for token in heads[1:]:
-            self._set(token, heads[0], "conj")
-        inside = {index for part in parts for index in part}
-        for index, child in enumerate(node.children):
-            if index not in inside:
-                after = [token for token in heads[1:] if token > tokens[index]]
-                relation = "punct" if is_mark(child) else "cc"
-                self._set(tokens[index], after[0] if after else heads[0], relation)
-        if heads[0] in self.labels.passive:
-            self.labels.passive.update(heads)
-        return heads[0]
-
-    def _attach(self, node: Constituent, tokens: list[int], indices: Sequence[int], head: int) -> None:
-        """Attach the heads of children to that of the head child."""
-        for index in indices:
-            if index != head:
-                relation = self.labels.relation(node, tokens, index, head)
-                self._set(tokens[index], tokens[head], relation)
-
-    def _set(self, token: int, head: int, relation: str) -> None:
-        self.heads[token], self.relations[token] = head, relation
-
-
 class RelationLabeller:
     """Labels relations, and records passives and relative pronouns.
 
@@ -149,6 +62,7 @@ class RelationLabeller:
 
     def __init__(self, words: Sequence[str], tags: Sequence[str]) -> None:
         self.words, self.tags = words, tags
+        """Of the whole document: nodes have its token numbers."""
         self.passive: set[int] = set()
         """The verbs that are known to be passive so far."""
         self.relative: set[int] = set()
@@ -326,6 +240,86 @@ class RelationLabeller:
         if index != subject:
             return "obl:unmarked"
         return "nsubj:pass" if tokens[head] in self.passive else "nsubj"
+
+
+class DependencyConverter(RelationLabeller):
+    """Converts the trees of a document: every phrase depends on the head of its parent."""
+
+    def __init__(self, words: Sequence[str], tags: Sequence[str]) -> None:
+        super().__init__(words, tags)
+        self.heads: dict[int, int] = {}
+        self.relations: dict[int, str] = {}
+
+    def walk(self, tree: Constituent) -> None:
+        """Find the governor and relation of every word of a tree."""
+        root = self._head(tree, is_existential=False)
+        self.heads[root], self.relations[root] = -1, "root"
+        for token in range(tree.start, tree.end):
+            if self.words[token].lower() == "by" and self.relations[token] == "case":
+                self._agent(self.heads[token])
+
+    def _agent(self, token: int) -> None:
+        """Label agents; whether a verb is passive is known only after its auxiliary."""
+        if self.relations[token] == "obl" and self.heads[token] in self.passive:
+            self.relations[token] = "obl:agent"
+
+    def _head(self, node: Constituent, *, is_existential: bool) -> int:
+        """Return the head word of a node, after attaching all other words in it."""
+        if not node.children:
+            return node.start
+        children = node.children
+        is_existential = is_existential or any(is_there(child) for child in children)
+        tokens = [self._head(child, is_existential=is_existential and child.label == "VP") for child in children]
+        parts = conjuncts(node.label, children)
+        if parts:
+            return self._coordination(node, tokens, parts)
+        index = self._head_index(node, is_existential)
+        self._attach(node, tokens, range(len(children)), index)
+        return tokens[index]
+
+    def _head_index(self, node: Constituent, is_existential: bool) -> int:
+        """Return the index of the head: a predicate rather than *be*."""
+        index = head_child(node.label, node.children)
+        head = node.children[index]
+        is_be = not head.children and self.words[head.start].lower() in BE
+        # UD makes the predicate the head of a copular clause; of *there is* the verb stays the head.
+        if is_be and head.label in VERBS and not is_existential and node.label in ("VP", "SQ", "SINV"):
+            predicates = [
+                p for p, child in enumerate(node.children) if p > index and child.label in ("NP", "ADJP", "QP", "UCP")
+            ]
+            if node.label != "VP":
+                predicates = predicates[1:]
+            if predicates:
+                return predicates[0]
+        return index
+
+    def _coordination(self, node: Constituent, tokens: list[int], parts: list[list[int]]) -> int:
+        heads = []
+        for part in parts:
+            inner = part[head_child(node.label, [node.children[p] for p in part])]
+            self._attach(node, tokens, part, inner)
+            heads.append(tokens[inner])
+        for token in heads[1:]:
+            self._set(token, heads[0], "conj")
+        inside = {index for part in parts for index in part}
+        for index, child in enumerate(node.children):
+            if index not in inside:
+                after = [token for token in heads[1:] if token > tokens[index]]
+                relation = "punct" if is_mark(child) else "cc"
+                self._set(tokens[index], after[0] if after else heads[0], relation)
+        if heads[0] in self.passive:
+            self.passive.update(heads)
+        return heads[0]
+
+    def _attach(self, node: Constituent, tokens: list[int], indices: Sequence[int], head: int) -> None:
+        """Attach the heads of children to that of the head child."""
+        for index in indices:
+            if index != head:
+                relation = self.relation(node, tokens, index, head)
+                self._set(tokens[index], tokens[head], relation)
+
+    def _set(self, token: int, head: int, relation: str) -> None:
+        self.heads[token], self.relations[token] = head, relation
 
 
 def head_child(label: str, children: Sequence[Constituent]) -> int:

@@ -8,7 +8,7 @@ forbid "The mother of John loves him" and "After John left, he slept".
 
 from collections.abc import Iterable
 from enum import IntEnum
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from corefbench.preprocess.analysis import Tree
 from corefbench.preprocess.discourse import Discourse, Phrase, nearby_phrases
@@ -20,18 +20,6 @@ _SHARING = frozenset(("conj", "appos"))
 _SUBJECTLESS = frozenset(("conj", "xcomp", "advcl", "acl"))
 MAX_DEPTH = 100
 """Real sentences are not deeper, but parses of noise may be."""
-Condition: TypeAlias = Literal[
-    "",
-    "i within i",
-    "coordination",
-    "argument domain",
-    "adjunct domain",
-    "containment",
-    "noun phrase domain",
-    "determiner",
-    "predication",
-]
-"""The condition that forbids coreference; empty if none does."""
 _BOUND = ("reflexive", "reciprocal")
 _EMPHATIC = frozenset(("nmod", "appos", "flat", "dep", "advmod"))
 _CLAUSAL = frozenset(("acl", "advcl", "ccomp", "csubj", "xcomp", "parataxis"))
@@ -63,8 +51,6 @@ class Slot(IntEnum):
 
 Slots: TypeAlias = dict[int, Slot]
 """For the governors of one token the slot it fills."""
-
-
 _SLOT_BY_RELATION = {
     "nsubj": Slot.SUBJECT,
     "nsubj:pass": Slot.SUBJECT,
@@ -73,11 +59,7 @@ _SLOT_BY_RELATION = {
     "iobj": Slot.INDIRECT,
     "nmod:poss": Slot.DETERMINER,
 }
-
-
 _SLOT_BY_BASE_RELATION = {"obl": Slot.PREPOSITIONAL, "nmod": Slot.COMPLEMENT}
-
-
 _NO_SLOTS: Slots = {}
 
 
@@ -99,8 +81,8 @@ class Binding:
         """Whether a pronoun (not a reflexive) and another phrase cannot corefer."""
         return self.condition(pronoun, other) != ""
 
-    def condition(self, pronoun: Phrase, other: Phrase) -> Condition:
-        """Return the condition that forbids coreference; two pronouns are tested both ways."""
+    def condition(self, pronoun: Phrase, other: Phrase) -> str:
+        """Return the condition that forbids coreference, empty if none does; two pronouns are tested both ways."""
         if pronoun.sentence != other.sentence:
             return ""
         forbidden = self._condition(pronoun, other)
@@ -133,7 +115,7 @@ class Binding:
             or self._binds_into_noun(outer, inner)
         )
 
-    def _condition(self, pronoun: Phrase, other: Phrase) -> Condition:
+    def _condition(self, pronoun: Phrase, other: Phrase) -> str:
         # Reflexives have their own conditions, and appositions corefer.
         if is_bound(other) or self._renames(pronoun, other) or self._renames(other, pronoun):
             return ""
@@ -171,7 +153,7 @@ class Binding:
             slot.is_argument and self._domains.is_within(other.head, head) for head, slot in slots.items()
         )
 
-    def _as_determiner(self, other: Phrase, slots: Slots, other_slots: Slots) -> Condition:
+    def _as_determiner(self, other: Phrase, slots: Slots, other_slots: Slots) -> str:
         """Condition 6, "his portrait of John"; and of predicates, "John is his friend"."""
         for noun, slot in slots.items():
             if slot is not Slot.DETERMINER:
@@ -366,7 +348,6 @@ def noun_phrase_domain(inner: Slots, outer: Slots) -> bool:
 
 def commands(outer: Slots, inner: Slots) -> bool:
     """Whether both are arguments of one head, the first in the higher slot."""
-    for head, slot in inner.items():
-        if slot >= Slot.PREPOSITIONAL and head in outer and outer[head].outranks(slot):
-            return True
-    return False
+    return any(
+        slot >= Slot.PREPOSITIONAL and head in outer and outer[head].outranks(slot) for head, slot in inner.items()
+    )

@@ -11,6 +11,7 @@ and the salience of a class is Σ wₜ(f) over its factors.
 """
 
 from collections.abc import Iterable
+from operator import itemgetter
 from typing import Protocol, Self, TypeAlias
 
 from msgspec.structs import replace
@@ -26,6 +27,8 @@ Weights: TypeAlias = dict[str, float]
 Factors: TypeAlias = tuple[str, ...]
 """The factors that one phrase satisfies."""
 FactorWeights: TypeAlias = tuple[tuple[str, float], ...]
+_Rank: TypeAlias = tuple[float, bool, int, int]
+"""Score, whether the phrase precedes the anaphor, nearness, and minus its index."""
 
 
 class CorefClass:
@@ -130,9 +133,7 @@ class CandidateRanking:
         self.anaphor = anaphor
         self._preceding_first = preceding_first
         self._candidates: list[Candidate] = []
-        self._kept: list[tuple[float, Phrase, CorefClass]] = []
-        self._best: tuple[float, Phrase, CorefClass] | None = None
-        self._best_rank = (0.0, False, 0, 0)
+        self._kept: list[tuple[_Rank, Phrase, CorefClass]] = []
 
     def drop(self, phrase: Phrase, reason: Dropped) -> None:
         """Note why a phrase cannot be the antecedent."""
@@ -141,24 +142,25 @@ class CandidateRanking:
     def keep(self, phrase: Phrase, coref: CorefClass, score: float, local: FactorWeights = ()) -> None:
         """Note a phrase that can be the antecedent; ``local`` are adjustments of its salience."""
         self._candidates.append(Candidate(phrase=phrase.index, score=score, factors=coref.shown() + local))
-        entry = score, phrase, coref
-        rank = self._rank(score, phrase)
-        if self._best is None or rank > self._best_rank:
-            self._best, self._best_rank = entry, rank
-        self._kept.append(entry)
+        self._kept.append((self._rank(score, phrase), phrase, coref))
+
+    def _best(self) -> tuple[_Rank, Phrase, CorefClass] | None:
+        return max(self._kept, key=itemgetter(0), default=None)
 
     def best(self) -> Phrase | None:
         """The most salient candidate; of several, the closest."""
-        return None if self._best is None else self._best[1]
+        best = self._best()
+        return None if best is None else best[1]
 
     def nearest(self) -> Phrase | None:
         """The closest candidate of the class that the most salient one is of."""
-        if self._best is None:
+        best = self._best()
+        if best is None:
             return None
-        members = (phrase for _, phrase, coref in self._kept if coref is self._best[2])
+        members = (phrase for _, phrase, coref in self._kept if coref is best[2])
         return max(members, key=lambda phrase: self._rank(0.0, phrase))
 
-    def _rank(self, score: float, phrase: Phrase) -> tuple[float, bool, int, int]:
+    def _rank(self, score: float, phrase: Phrase) -> _Rank:
         """Return the sort key of a candidate.
 
         A coordination is as close as its last conjunct.
@@ -171,10 +173,11 @@ class CandidateRanking:
     def decision(self, antecedent: Phrase | None = None) -> Decision:
         """What was decided, and why; ``antecedent`` is the member of the class to be named."""
         candidates = tuple(self._candidates)
-        if self._best is None:
+        best = self._best()
+        if best is None:
             return Decision(anaphor=self.anaphor.index, antecedent=None, candidates=candidates, rule="no candidate")
-        score, phrase, chosen = self._best
-        rivals = (entry[0] for entry in self._kept if entry[2] is not chosen)
+        (score, *_), phrase, chosen = best
+        rivals = (rank[0] for rank, _, coref in self._kept if coref is not chosen)
         # The confidence compares the best class with the next best, not with its own members.
         rival = max(0.0, max(rivals, default=0.0))
         return Decision(

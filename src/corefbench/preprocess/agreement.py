@@ -3,6 +3,8 @@
 Evidence comes from the words, the tree and the entity type; what is not known stays open.
 """
 
+from functools import cached_property
+
 from corefbench.preprocess.analysis import Analysis, normalize_entity_type
 from corefbench.preprocess.english.lexicon import (
     FirstName,
@@ -66,9 +68,8 @@ def infer_agreement(
         row = lookup_pronoun(analysis.words[head], analysis.xpos[head], following)
         if row is not None:
             return row.agreement
-    return Agreement(
-        number=infer_number(analysis, head, start, end, entity), gender=infer_gender(analysis, head, start, end, entity)
-    )
+    noun = _Noun(analysis, head, start, end, entity)
+    return Agreement(number=noun.number(), gender=noun.gender)
 
 
 def _agreement_of_coordination(analysis: Analysis, head: int, start: int, end: int) -> Agreement:
@@ -124,86 +125,175 @@ def _number_of_coordination(analysis: Analysis, conjuncts: list[int], parts: lis
     return ANY_NUMBER if is_one else PLURAL
 
 
-def infer_number(analysis: Analysis, head: int, start: int, end: int, entity: str = "") -> int:
-    """Infer the numbers that a phrase leaves open.
+class _Noun:
+    """A noun or name, with the evidence that the phrase it heads has for number and gender."""
 
-    *They* may refer to organisations, collectives, names that are not known to be persons', and
-    unknown persons (*any user … they*) as well as *it*, *he* and *she*. Plural forms in singular
-    use (*data*, *the United States*) are open too.
-    """
-    if is_clause(analysis, head, start, end):
-        return SINGULAR
-    form = _number_of_form(analysis, head)
-    if form == ANY_NUMBER or normalize_entity_type(entity) == "organization":
-        return ANY_NUMBER
-    if not _NUMBERLESS_NOUNS.isdisjoint((analysis.lemmas[head].lower(), analysis.words[head].lower())):
-        return ANY_NUMBER
-    if is_name(analysis, head):
-        return _number_of_name(analysis, head, start, end, entity, form)
-    if form == PLURAL:
-        return PLURAL
-    return _number_of_singular(analysis, head, start, end, entity)
+    def __init__(self, analysis: Analysis, head: int, start: int, end: int, entity: str) -> None:
+        self.analysis = analysis
+        self.head, self.start, self.end = head, start, end
+        self.word = analysis.words[head]
+        self.lemma = analysis.lemmas[head].lower()
+        self.entity = entity
+        self.kind = normalize_entity_type(entity)
+        self.dependents = [token for token in range(start, end) if analysis.heads[token] == head]
+        """Those inside the phrase."""
 
+    def number(self) -> int:
+        """Infer the numbers that the phrase leaves open.
 
-def _number_of_form(analysis: Analysis, head: int) -> int:
-    """Return the number by tag, features or quantifier."""
-    tag, features = analysis.xpos[head], analysis.features[head]
-    if tag in ("NNS", "NNPS") or "Number=Plur" in features:
-        return PLURAL
-    if tag in ("NN", "NNP") or "Number=Sing" in features:
-        return SINGULAR
-    return PLURAL if analysis.words[head].lower() in PLURAL_QUANTIFIERS else ANY_NUMBER
+        *They* may refer to organisations, collectives, names that are not known to be persons', and
+        unknown persons (*any user … they*) as well as *it*, *he* and *she*. Plural forms in
+        singular use (*data*, *the United States*) are open too.
+        """
+        if self._is_clause():
+            return SINGULAR
+        form = self._number_of_form()
+        if form == ANY_NUMBER or self.kind == "organization":
+            return ANY_NUMBER
+        if self.lemma in _NUMBERLESS_NOUNS or self.word.lower() in _NUMBERLESS_NOUNS:
+            return ANY_NUMBER
+        if is_name(self.analysis, self.head):
+            return self._number_of_name(form)
+        return PLURAL if form == PLURAL else self._number_of_singular()
 
+    def _number_of_form(self) -> int:
+        """Return the number by tag, features or quantifier."""
+        tag, features = self.analysis.xpos[self.head], self.analysis.features[self.head]
+        if tag in ("NNS", "NNPS") or "Number=Plur" in features:
+            return PLURAL
+        if tag in ("NN", "NNP") or "Number=Sing" in features:
+            return SINGULAR
+        return PLURAL if self.word.lower() in PLURAL_QUANTIFIERS else ANY_NUMBER
 
-def _number_of_name(analysis: Analysis, head: int, start: int, end: int, entity: str, form: int) -> int:
-    if form == PLURAL:
-        # "General Motors" is one company, "Wells" one man, "Americans" are many.
-        word, several = analysis.words[head], head > start and is_name(analysis, head - 1)
-        return ANY_NUMBER if several or is_surname(word) or lookup_first_name(word) else PLURAL
-    is_person = infer_gender(analysis, head, start, end, entity) & ~ANIMATE == 0
-    return SINGULAR if is_person or entity else ANY_NUMBER
+    def _number_of_name(self, form: int) -> int:
+        if form == PLURAL:
+            # "General Motors" is one company, "Wells" one man, "Americans" are many.
+            several = self.head > self.start and is_name(self.analysis, self.head - 1)
+            return ANY_NUMBER if several or is_surname(self.word) or lookup_first_name(self.word) else PLURAL
+        is_person = self.gender & ~ANIMATE == 0
+        return SINGULAR if is_person or self.entity else ANY_NUMBER
 
+    def _number_of_singular(self) -> int:
+        if self.lemma in COLLECTIVES or self.lemma in EPICENE or group_share(self.lemma) >= _COLLECTIVE_SHARE:
+            return ANY_NUMBER
+        words = self.analysis.words
+        # Singular *they*: "every user … they", but not "the user … they".
+        if not any(token < self.head and words[token].lower() in OPEN_DETERMINERS for token in self.dependents):
+            return SINGULAR
+        share = animacy_share(self.lemma) or 0
+        is_being = self.gender == ANIMATE or (self.gender == ANY_GENDER and share >= _ANIMATE_SHARE)
+        return ANY_NUMBER if is_being else SINGULAR
 
-def _number_of_singular(analysis: Analysis, head: int, start: int, end: int, entity: str) -> int:
-    lemma = analysis.lemmas[head].lower()
-    if lemma in COLLECTIVES or lemma in EPICENE or group_share(lemma) >= _COLLECTIVE_SHARE:
-        return ANY_NUMBER
-    indefinite = any(
-        analysis.heads[token] == head and analysis.words[token].lower() in OPEN_DETERMINERS
-        for token in range(start, head)
-    )
-    # Singular *they*: "every user … they", but not "the user … they".
-    if not indefinite:
-        return SINGULAR
-    gender = infer_gender(analysis, head, start, end, entity)
-    is_being = gender == ANIMATE or (gender == ANY_GENDER and (animacy_share(lemma) or 0) >= _ANIMATE_SHARE)
-    return ANY_NUMBER if is_being else SINGULAR
+    @cached_property
+    def gender(self) -> int:
+        """The genders that the phrase leaves open.
 
+        A title, noun or first name that tells the sex takes precedence. Entity type and dictionary
+        together leave open what either does, because pipelines make mistakes with types; if neither
+        knows the noun, *who* makes it a person. A clause is neuter. Animals may be *it*, *he* and
+        *she*.
+        """
+        if is_name(self.analysis, self.head):
+            return self._gender_of_name()
+        if self._is_clause() or is_figure(self.word):
+            return NEUTER
+        gender = self._explicit_gender()
+        if gender:
+            return gender
+        if self._has_who_clause():
+            return ANIMATE
+        of_noun = _gender_by_animacy(self.lemma) if self.analysis.upos[self.head] == "NOUN" else 0
+        # A clear dictionary entry decides, because pipelines make mistakes with types.
+        if of_noun in (NEUTER, ANIMATE):
+            return of_noun
+        of_type = NEUTER if self.kind == "place" else _GENDER_BY_TYPE.get(self.kind, NEUTER) if self.kind else 0
+        return of_noun | of_type or ANY_GENDER
 
-def infer_gender(analysis: Analysis, head: int, start: int, end: int, entity: str = "") -> int:
-    """Infer the genders that a phrase leaves open.
+    def _gender_of_name(self) -> int:
+        """Return the genders of a name with an entity type.
 
-    A title, noun or first name that tells the sex takes precedence. Entity type and dictionary
-    together leave open what either does, because pipelines make mistakes with types; if neither
-    knows the noun, *who* makes it a person. A clause is neuter. Animals may be *it*, *he* and
-    *she*.
-    """
-    kind = normalize_entity_type(entity)
-    if is_name(analysis, head):
-        return _gender_of_typed_name(analysis, head, start, end, kind)
-    if is_clause(analysis, head, start, end) or is_figure(analysis.words[head]):
-        return NEUTER
-    gender = _explicit_gender(analysis, head, start, end)
-    if gender:
-        return gender
-    if _has_who_clause(analysis, head, end):
-        return ANIMATE
-    of_noun = _gender_by_animacy(analysis.lemmas[head]) if analysis.upos[head] == "NOUN" else 0
-    # A clear dictionary entry decides, because pipelines make mistakes with types.
-    if of_noun in (NEUTER, ANIMATE):
-        return of_noun
-    of_type = NEUTER if kind == "place" else _GENDER_BY_TYPE.get(kind, NEUTER) if kind else 0
-    return of_noun | of_type or ANY_GENDER
+        Pipelines take many persons for places and companies, so the type decides alone only if the
+        name ends in an inanimate noun (*London*, *Stanford University*) or has an article. Likewise,
+        events (*World War*) and months that are also first names are neuter.
+        """
+        kind, (left, right) = self.kind, self._name_span()
+        gender = self._gender_by_names(list(self.analysis.words[left:right]))
+        last = self.analysis.words[right - 1]
+        if kind in ("organization", "place"):
+            share = 0 if self._has_determiner() else animacy_share(last)
+            may_be_person = is_surname(last) or share is None or share >= _BEING_SHARE
+            return _GENDER_BY_TYPE.get(kind, NEUTER) | (gender or (ANIMATE if may_be_person else 0))
+        if not gender and kind != "person":
+            if not kind and self._has_who_clause():
+                return ANIMATE
+            if _is_known_thing(last):
+                return NEUTER if kind else NEUTER | FEMININE
+            if kind == "time" and _is_common_word(last):
+                return NEUTER
+        return gender or ANY_GENDER
+
+    def _gender_by_names(self, name: list[str]) -> int:
+        """Return the genders that the words of a name leave open; 0 without evidence of a person.
+
+        A name with an article (*the James Webb Telescope*) needs other evidence. First names that
+        are also places or times count only for known persons; single names that are more often
+        surnames, or are rare, say only that they name a person.
+        """
+        titles = [gender_of_title(word) for word in name[:-1]]
+        genders = [title for title in titles if title in _DEFINITE_GENDERS] or self._genders_of_apposed_nouns()
+        if genders:
+            return genders[0]
+        is_person = self.kind == "person" or any(titles[:1])
+        while len(name) > 1 and gender_of_title(name[0]):
+            name = name[1:]
+        row = lookup_first_name(name[0])
+        if row is None or (not is_person and self._has_determiner()):
+            return ANIMATE if is_person else 0
+        return _gender_of_first_name(row, len(name) == 1, is_person)
+
+    def _name_span(self) -> tuple[int, int]:
+        """Return the unbroken run of proper nouns and capitalised nouns around the head."""
+        left, right = self.head, self.head + 1
+        while left > self.start and _is_name_part(self.analysis, left - 1):
+            left -= 1
+        while right < self.end and _is_name_part(self.analysis, right):
+            right += 1
+        return left, right
+
+    def _genders_of_apposed_nouns(self) -> list[int]:
+        """Return the genders of nouns in apposition to or before the name: *actress Jane Doe*."""
+        analysis = self.analysis
+        genders = (
+            gender_of_noun(analysis.lemmas[token])
+            for token in self.dependents
+            if analysis.relations[token] in _NAME_MODIFIERS and analysis.upos[token] == "NOUN"
+        )
+        return [gender for gender in genders if gender in _DEFINITE_GENDERS]
+
+    def _has_determiner(self) -> bool:
+        return any(token < self.head and self.analysis.upos[token] == "DET" for token in self.dependents)
+
+    def _is_clause(self) -> bool:
+        """Return whether the head is a verb, or has a copula in the phrase: *that she is a doctor*."""
+        relations = self.analysis.relations
+        is_predicate = self.analysis.upos[self.head] in _PREDICATES
+        return is_predicate or any(relations[token] == "cop" for token in self.dependents)
+
+    def _explicit_gender(self) -> int:
+        """Return the genders that the noun and its adjective leave; 0 without such evidence."""
+        for token in self.dependents:
+            sex = _GENDER_ADJECTIVES.get(self.analysis.words[token].lower())
+            if sex:
+                return sex
+        return gender_of_noun(self.lemma) or gender_of_noun(self.word)
+
+    def _has_who_clause(self) -> bool:
+        """Return whether *who* or *whom* opens a relative clause on the head."""
+        for token in self.dependents:
+            if token > self.head and self.analysis.relations[token] == "acl:relcl":
+                before = self.analysis.words[self.head + 1 : token]
+                return any(word.lower() in ("who", "whom") for word in before)
+        return False
 
 
 def is_name(analysis: Analysis, head: int) -> bool:
@@ -228,91 +318,15 @@ def is_name(analysis: Analysis, head: int) -> bool:
     return is_known_name or not is_noun
 
 
-def gender_of_name(analysis: Analysis, head: int, start: int, end: int, is_person: bool) -> int:
-    """Return the genders that a name leaves open; 0 without evidence of a person.
-
-    A name with an article (*the James Webb Telescope*) needs other evidence. First names that are
-    also places or times count only for known persons; single names that are more often surnames, or
-    are rare, say only that they name a person.
-    """
-    left, right = name_span(analysis, head, start, end)
-    name = list(analysis.words[left:right])
-    titles = [gender_of_title(word) for word in name[:-1]]
-    genders = [title for title in titles if title in _DEFINITE_GENDERS] or _genders_of_apposed_nouns(
-        analysis, head, start, end
-    )
-    if genders:
-        return genders[0]
-    is_person = is_person or any(titles[:1])
-    while len(name) > 1 and gender_of_title(name[0]):
-        name = name[1:]
-    row = lookup_first_name(name[0])
-    if row is None or (not is_person and has_determiner(analysis, head, start)):
-        return ANIMATE if is_person else 0
-    return _gender_of_first_name(row, len(name) == 1, is_person)
-
-
 def _gender_of_first_name(row: FirstName, alone: bool, is_person: bool) -> int:
     if not is_person and (row.is_word or (alone and (row.is_surname or row.is_rare))):
         return 0
     return ANIMATE if alone and (row.is_surname or row.is_rare) else row.gender
 
 
-def name_span(analysis: Analysis, head: int, start: int, end: int) -> tuple[int, int]:
-    """Return the unbroken run of proper nouns and capitalised nouns around the head."""
-    left, right = head, head + 1
-    while left > start and _is_name_part(analysis, left - 1):
-        left -= 1
-    while right < end and _is_name_part(analysis, right):
-        right += 1
-    return left, right
-
-
 def _is_name_part(analysis: Analysis, token: int) -> bool:
     upos = analysis.upos[token]
     return upos == "PROPN" or (upos == "NOUN" and analysis.words[token][:1].isupper())
-
-
-def _genders_of_apposed_nouns(analysis: Analysis, head: int, start: int, end: int) -> list[int]:
-    """Return the genders of nouns in apposition to or before the name: *actress Jane Doe*."""
-    genders = (
-        gender_of_noun(analysis.lemmas[token])
-        for token in range(start, end)
-        if analysis.heads[token] == head
-        and analysis.relations[token] in _NAME_MODIFIERS
-        and analysis.upos[token] == "NOUN"
-    )
-    return [gender for gender in genders if gender in _DEFINITE_GENDERS]
-
-
-def has_determiner(analysis: Analysis, head: int, start: int) -> bool:
-    """Return whether the head has an article or another determiner."""
-    heads, upos = analysis.heads, analysis.upos
-    return any(heads[token] == head and upos[token] == "DET" for token in range(start, head))
-
-
-def _gender_of_typed_name(analysis: Analysis, head: int, start: int, end: int, kind: str) -> int:
-    """Return the genders of a name with an entity type.
-
-    Pipelines take many persons for places and companies, so the type decides alone only if the name
-    ends in an inanimate noun (*London*, *Stanford University*) or has an article. Likewise, events
-    (*World War*) and months that are also first names are neuter.
-    """
-    gender = gender_of_name(analysis, head, start, end, kind == "person")
-    if kind in ("organization", "place"):
-        last = analysis.words[name_span(analysis, head, start, end)[1] - 1]
-        share = 0 if has_determiner(analysis, head, start) else animacy_share(last)
-        may_be_person = is_surname(last) or share is None or share >= _BEING_SHARE
-        return _GENDER_BY_TYPE.get(kind, NEUTER) | (gender or (ANIMATE if may_be_person else 0))
-    if not gender and kind != "person":
-        if not kind and _has_who_clause(analysis, head, end):
-            return ANIMATE
-        last = analysis.words[name_span(analysis, head, start, end)[1] - 1]
-        if _is_known_thing(last):
-            return NEUTER if kind else NEUTER | FEMININE
-        if kind == "time" and _is_common_word(last):
-            return NEUTER
-    return gender or ANY_GENDER
 
 
 def _is_common_word(word: str) -> bool:
@@ -335,33 +349,6 @@ def is_figure(word: str) -> bool:
     (True, True, False, False)
     """
     return any(map(str.isdigit, word)) and not any(map(str.isalpha, word))
-
-
-def is_clause(analysis: Analysis, head: int, start: int, end: int) -> bool:
-    """Whether the head is a verb, or has a copula in the phrase: *that she is a doctor*."""
-    if analysis.upos[head] in _PREDICATES:
-        return True
-    heads, relations = analysis.heads, analysis.relations
-    return any(heads[token] == head and relations[token] == "cop" for token in range(start, end))
-
-
-def _explicit_gender(analysis: Analysis, head: int, start: int, end: int) -> int:
-    """The genders that the noun and its adjective leave; 0 without such evidence."""
-    for token in range(start, end):
-        if analysis.heads[token] == head:
-            sex = _GENDER_ADJECTIVES.get(analysis.words[token].lower())
-            if sex:
-                return sex
-    return gender_of_noun(analysis.lemmas[head]) or gender_of_noun(analysis.words[head])
-
-
-def _has_who_clause(analysis: Analysis, head: int, end: int) -> bool:
-    """Whether *who* or *whom* opens a relative clause on the head."""
-    for token in range(head + 1, end):
-        if analysis.heads[token] == head and analysis.relations[token] == "acl:relcl":
-            before = (word.lower() for word in analysis.words[head + 1 : token])
-            return any(word in ("who", "whom") for word in before)
-    return False
 
 
 def _gender_by_animacy(lemma: str) -> int:

@@ -24,7 +24,7 @@ formats: Registry[Callable[..., Format]] = Registry(
         "brat": "corefbench.formats.standoff.brat:Brat",
         "litbank": "corefbench.formats.standoff.litbank:LitBank",
         "winobias": "corefbench.formats.winobias:WinoBias",
-        "muc": "corefbench.formats.muc.format:MUC",
+        "muc": "corefbench.formats.muc:MUC",
         "ontonotes": "corefbench.formats.ontonotes:OntoNotes",
         "workbench": "corefbench.formats.workbench:Workbench",
         "are": "corefbench.formats.are.format:ARE",

@@ -5,13 +5,14 @@ corpus, so that memory does not grow with the file; ``corefbench.corpus.combine.
 them.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import BinaryIO, Literal, Protocol, TypeAlias, runtime_checkable
+from typing import BinaryIO, Literal, Protocol, TypeAlias, get_args, runtime_checkable
 
 from corefbench.corpus.corpus import Corpus
-from corefbench.diagnostics import Strictness
-from corefbench.errors import UsageError
+from corefbench.corpus.views import Document, Mention
+from corefbench.diagnostics import Finding, Strictness
+from corefbench.errors import Place, UsageError
 from corefbench.formats.source import Source
 from corefbench.records import Record
 
@@ -40,6 +41,17 @@ Feature: TypeAlias = Literal[
     "split antecedents",
 ]
 """What a corpus may have and a format may not be able to hold."""
+
+
+EVERYTHING: frozenset[Feature] = frozenset(get_args(Feature))
+DOCUMENTS: frozenset[Feature] = frozenset({"document names", "words", "sentences"})
+"""What most formats hold beside mentions."""
+SPEAKERS: frozenset[Feature] = frozenset({"speakers", "speakers within sentences"})
+ATTRIBUTES: frozenset[Feature] = frozenset({"document attributes", "mention attributes"})
+NESTED_MENTIONS: frozenset[Feature] = frozenset({"singletons", "repeated mentions"})
+"""What formats hold whose mentions must nest within a sentence."""
+CROSSING_MENTIONS: frozenset[Feature] = frozenset({"crossing mentions", "crossing mentions of one chain"})
+ANY_MENTIONS: frozenset[Feature] = NESTED_MENTIONS | CROSSING_MENTIONS | {"mentions across sentences"}
 
 
 class FormatCard(Record, frozen=True):
@@ -80,6 +92,15 @@ class Reading(Record, frozen=True):
         if self.advance is not None:
             self.advance(count)
 
+    def fault(self, code: str, message: str, place: Place, found: str, repair: str, *, expected: str = "") -> None:
+        """Raise a FormatError or, if reading is lenient, report that ``repair`` was done."""
+        self.strictness.fault(code, message, place=place, found=found, expected=expected, repair=repair)
+
+    def warn(self, code: str, message: str, place: Place, found: str = "", remedy: str = "") -> None:
+        """Report something doubtful that is read all the same, strictly or not."""
+        finding = Finding(code=code, severity="warning", message=message, place=place, found=found, remedy=remedy)
+        self.strictness.report(finding)
+
 
 class Format(Protocol):
     """A file format."""
@@ -108,7 +129,49 @@ class FolderFormat(Format, Protocol):
         ...
 
 
+def write_documents(corpus: Corpus, stream: BinaryIO, to_text: Callable[[Document], str]) -> None:
+    """Write the text of every document; raise ``UsageError`` if the corpus has no words."""
+    require_words(corpus)
+    for document in corpus:
+        stream.write(to_text(document).encode())
+
+
 def require_words(corpus: Corpus) -> None:
     """Raise ``UsageError`` if a corpus was read without its words and cannot be written."""
     if corpus.tokens.words is None:
         raise UsageError("the corpus was read without its words", remedy="read it with its words")
+
+
+def document_part(document: Document) -> int:
+    """Return the number of the part that a document is, -1 if it has none."""
+    return int(document.corpus.documents.parts[document.index])
+
+
+def document_attributes(document: Document) -> dict[str, str]:
+    """Return the attributes of a document that have a value."""
+    columns = document.corpus.documents.columns.items()
+    return {name: values[document.index] for name, values in columns if values[document.index]}
+
+
+def token_column(document: Document, name: str, missing: str = "") -> list[str]:
+    """Return a token attribute of a document; ``missing`` for every token without the column."""
+    column = document.corpus.tokens.columns.get(name)
+    first = int(document.corpus.tokens.offsets[document.index])
+    return column.slice(first, first + len(document)) if column is not None else [missing] * len(document)
+
+
+def mention_attribute(mention: Mention, name: str) -> str:
+    """Return an attribute of a mention, empty if there is no such column."""
+    column = mention.corpus.mentions.columns.get(name)
+    return column[mention.index] if column is not None else ""
+
+
+def unique_or_numbered(names: Sequence[str], prefix: str = "") -> Sequence[str]:
+    """Return the names or, if any is missing or occurs twice, numbers from 1.
+
+    >>> unique_or_numbered(["a", "b"]), unique_or_numbered(["a", "a"], "ref")
+    (['a', 'b'], ['ref1', 'ref2'])
+    """
+    if all(names) and len(set(names)) == len(names):
+        return names
+    return [f"{prefix}{number}" for number in range(1, len(names) + 1)]

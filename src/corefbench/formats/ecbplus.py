@@ -25,7 +25,7 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document, Mention
 from corefbench.diagnostics import Finding
 from corefbench.errors import FormatError, Place, UsageError
-from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.base import ANY_MENTIONS, ATTRIBUTES, DOCUMENTS, FormatCard, Reading, require_words
 from corefbench.formats.common import xml
 from corefbench.formats.common.spans import merge_spans
 from corefbench.formats.common.xml import XML_DECLARATION, escape_text, format_attributes, is_name, is_valid_text
@@ -192,16 +192,9 @@ class EcbPlus:
         title="ECB+",
         description="Events and entities across documents; a file of XML for each document.",
         extensions=(".xml",),
-        holds=frozenset(
-            {
-                "document names", "document attributes", "words", "sentences", "chain labels",
-                "singletons", "crossing mentions", "crossing mentions of one chain",
-                "repeated mentions", "discontinuous mentions", "mentions across sentences",
-                "mention attributes"
-            }
-        ),
+        holds=DOCUMENTS | ANY_MENTIONS | ATTRIBUTES | {"chain labels", "discontinuous mentions"},
         cites=("cybulska2014",),
-    )  # fmt: skip
+    )
 
     def __init__(self, mentions: Choice = "both", curated: bool = True, sentences: str | Path | None = None) -> None:
         """``sentences`` is the list of the curated sentences where it is not near the files."""

@@ -20,7 +20,7 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
 from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError, Place
-from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.base import DOCUMENTS, NESTED_MENTIONS, FormatCard, Reading, require_words
 from corefbench.formats.common.align import align_tokens
 from corefbench.formats.common.decode import decode_text, read_bytes
 from corefbench.formats.common.spans import Span, select_nested, token_span
@@ -68,14 +68,9 @@ class Inline:
         title="Inline brackets",
         description="Text with bracketed, labelled mentions, for people and language models.",
         extensions=(".inline",),
-        holds=frozenset(
-            {
-                "document names", "text", "words", "sentences", "chain labels", "singletons",
-                "repeated mentions", "mentions across sentences"
-            }
-        ),
+        holds=DOCUMENTS | NESTED_MENTIONS | {"text", "chain labels", "mentions across sentences"},
         appends=True,
-    )  # fmt: skip
+    )
 
     def __init__(self, source_text: str | Mapping[str, str] | Corpus | None = None) -> None:
         """``source_text`` is what was marked: a text, texts by document name, or a corpus."""

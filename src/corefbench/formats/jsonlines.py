@@ -17,7 +17,7 @@ from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus, split_label
 from corefbench.corpus.views import Document
 from corefbench.errors import Place, UsageError
-from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, SPEAKERS, FormatCard, Reading, require_words
 from corefbench.formats.common.decode import decode_json, iter_blocks
 from corefbench.formats.source import Source
 from corefbench.records import Longs
@@ -49,18 +49,11 @@ class JsonLines:
         title="e2e jsonlines",
         description="One JSON object a line with sentences and clusters, as neural resolvers use.",
         extensions=(".jsonlines", ".jsonl"),
-        holds=frozenset(
-            {
-                "document names", "words", "sentences", "speakers",
-                "speakers within sentences", "singletons", "crossing mentions",
-                "crossing mentions of one chain", "repeated mentions",
-                "mentions across sentences"
-            }
-        ),
+        holds=DOCUMENTS | SPEAKERS | ANY_MENTIONS,
         appends=True,
         by_document=True,
         cites=("lee2017",),
-    )  # fmt: skip
+    )
 
     def __init__(self, field: Field = "") -> None:
         if field not in ("", "clusters", "predicted_clusters"):

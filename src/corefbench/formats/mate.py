@@ -15,11 +15,10 @@ from corefbench.corpus.builder import CorpusBuilder, Span
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
 from corefbench.errors import FormatError, Place
-from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, require_words
 from corefbench.formats.common import xml
 from corefbench.formats.common.decode import read_bytes
-from corefbench.formats.common.references import connected_components
-from corefbench.formats.common.spans import merge_spans
+from corefbench.formats.common.spans import connected_components, merge_spans
 from corefbench.formats.common.xml import XML_DECLARATION, escape_text, format_attributes, local_name
 from corefbench.formats.source import Source, is_valid_path
 from corefbench.records import Record
@@ -48,15 +47,9 @@ class Mate:
         title="MATE",
         description="Stand-off discourse entities and links between them, in XML.",
         extensions=(".xml",),
-        holds=frozenset(
-            {
-                "document names", "words", "sentences", "singletons", "crossing mentions",
-                "crossing mentions of one chain", "repeated mentions",
-                "discontinuous mentions", "mentions across sentences"
-            }
-        ),
+        holds=DOCUMENTS | ANY_MENTIONS | {"discontinuous mentions"},
         cites=("poesio2004",),
-    )  # fmt: skip
+    )
 
     def recognises(self, head: bytes) -> float:
         """Sure of discourse entities and links in the namespace of coreference."""

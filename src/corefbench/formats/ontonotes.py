@@ -12,8 +12,17 @@ from typing import BinaryIO
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document, Mention
-from corefbench.formats.base import FormatCard, Reading, require_words
-from corefbench.formats.common.decode import decode_text, read_bytes
+from corefbench.formats.base import (
+    DOCUMENTS,
+    NESTED_MENTIONS,
+    FormatCard,
+    Reading,
+    document_attributes,
+    document_part,
+    mention_attribute,
+    write_documents,
+)
+from corefbench.formats.common.decode import parse_natural, read_text
 from corefbench.formats.common.sgml import (
     Tag,
     TextLocator,
@@ -56,15 +65,10 @@ class OntoNotes:
         title="OntoNotes coref",
         description="Words with <COREF ID= TYPE=> tags that name the chain, a sentence a line.",
         extensions=(".coref", ".v4_gold_coref", ".onf_coref"),
-        holds=frozenset(
-            {
-                "document names", "words", "sentences", "chain labels", "singletons",
-                "repeated mentions", "mentions across sentences", "mention attributes"
-            }
-        ),
+        holds=DOCUMENTS | NESTED_MENTIONS | {"chain labels", "mentions across sentences", "mention attributes"},
         appends=True,
         cites=("pradhan2012",),
-    )  # fmt: skip
+    )
 
     def __init__(self, appositions: bool = True) -> None:
         self.appositions = appositions
@@ -80,14 +84,11 @@ class OntoNotes:
         return 0.95 if len(set(ids)) < len(ids) else 0.0
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
-        raw = decode_text(read_bytes(source, reading), source.name)
-        yield _Reader(raw, source, reading, self.appositions).corpus()
+        yield _Reader(read_text(source, reading), source, reading, self.appositions).corpus()
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """Write every document in UTF-8; of two mentions that cross the earlier is kept."""
-        require_words(corpus)
-        for document in corpus:
-            stream.write(_document_text(document).encode())
+        write_documents(corpus, stream, _document_text)
 
 
 def _document_text(document: Document) -> str:
@@ -100,7 +101,7 @@ def _document_text(document: Document) -> str:
         words[token] = tag + words[token]
     for token, tag in after.items():
         words[token] += tag
-    part = int(document.corpus.documents.parts[document.index])
+    part = document_part(document)
     number = format_attribute("PARTNO", f"{part:03}") if part >= 0 else ""
     lines = "".join(" ".join(words[a:b]) + "\n" for a, b in document.sentences if a < b)
     return f'<DOC DOCNO="{_docno(document)}">\n<TEXT{number}>\n{lines}</TEXT>\n</DOC>\n'
@@ -109,8 +110,7 @@ def _document_text(document: Document) -> str:
 def _docno(document: Document) -> str:
     """Return the name and what followed its @; an @ of the name itself is escaped."""
     name = escape_attribute(document.name).replace("@", "&#64;")
-    column = document.corpus.documents.columns.get("DOCNO")
-    full = column[document.index] if column is not None else ""
+    full = document_attributes(document).get("DOCNO", "")
     if full.startswith(document.name + "@"):
         name += escape_attribute(full[len(document.name) :])
     return name
@@ -133,7 +133,7 @@ def _tags(document: Document, mentions: list[Mention]) -> list[str]:
     """Return the opening tags: ID, TYPE, SUBTYPE, then other attributes."""
     chains = document.corpus.mentions.chain[[m.index for m in mentions]].tolist()
     columns = document.corpus.mentions.columns
-    kinds = [columns["type"][m.index] if "type" in columns else "" for m in mentions]
+    kinds = [mention_attribute(mention, "type") for mention in mentions]
     # Only a chain whose mentions are all appositive may say so: the reader keeps such chains apart.
     mixed = {chain for chain, kind in zip(chains, kinds, strict=True) if kind.upper() != "APPOS"}
     labels = unique_labels(document, chains)
@@ -154,9 +154,9 @@ class _Reader:
     """Reads the tags of a file and the words between them; a line end closes a sentence."""
 
     def __init__(self, raw: str, source: Source, reading: Reading, appositions: bool) -> None:
-        self.raw, self.source, self.strictness = raw, source, reading.strictness
+        self.raw, self.source = raw, source
         self.appositions = appositions
-        self.locator = TextLocator(raw, source.name)
+        self.locator = TextLocator(raw, source.name, reading.strictness)
         self.build = CorpusBuilder(source.stem, words=reading.words)
         self.is_open = False
         self.docno = ""
@@ -167,11 +167,6 @@ class _Reader:
         self.stack: list[tuple[Tag, int, int]] = []
         self.mentions: list[tuple[int, Tag, int, int]] = []
         self.tag_count = 0
-
-    def _fault(self, code: str, message: str, tag: Tag, repair: str) -> None:
-        found = self.raw[tag.begin : tag.end][:80]
-        place = self.locator.at(tag.begin)
-        self.strictness.fault(code, message, place=place, found=found, repair=repair)
 
     def corpus(self) -> Corpus:
         """Read all tags and return the corpus."""
@@ -199,13 +194,12 @@ class _Reader:
     def _begin_document(self, tag: Tag | None) -> None:
         name = unescape(self.docno.partition("@")[0]) or self.source.stem
         number = tag.get("PARTNO") if tag else ""
-        if tag and number and not (number.isascii() and number.isdigit() and len(number) < 9):
-            self._fault("CB125", "PARTNO is not a number", tag, "read as no part")
-            number = ""
-        part = int(number) if number else -1
+        part = parse_natural(number)
+        if tag and number and part < 0:
+            self.locator.fault("CB125", "PARTNO is not a number", tag, "read as no part")
         if (name, part) in self.seen:
             tag_or_start = tag or Tag("", False, False, {}, 0, 0)
-            self._fault("CB109", "a document occurs twice", tag_or_start, "a number added to the name")
+            self.locator.fault("CB109", "a document occurs twice", tag_or_start, "a number added to the name")
             name = f"{name}-{len(self.seen) + 1}"
         self.seen.add((name, part))
         self.build.begin_document(name, part, {"DOCNO": unescape(self.docno)} if "@" in self.docno else None)
@@ -244,14 +238,14 @@ class _Reader:
             if not tag.empty:
                 return
         if not self.stack:
-            self._fault("CB123", "a COREF is closed that was never opened", tag, "tag ignored")
+            self.locator.fault("CB123", "a COREF is closed that was never opened", tag, "tag ignored")
             return
         opened, start, order = self.stack.pop()
         end = self.token_count + len(self.words)
         if start == end:
-            self._fault("CB129", "a mention has no words", opened, "mention left out")
+            self.locator.fault("CB129", "a mention has no words", opened, "mention left out")
         elif not opened.get("ID"):
-            self._fault("CB125", "a COREF has no ID", opened, "mention left out")
+            self.locator.fault("CB125", "a COREF has no ID", opened, "mention left out")
         else:
             self.mentions.append((order, opened, start, end))
 
@@ -259,7 +253,7 @@ class _Reader:
         """Close the document and add its mentions in the order in which they opened."""
         self._close_sentence()
         for tag, _, _ in self.stack:
-            self._fault("CB124", "a COREF is opened and never closed", tag, "mention left out")
+            self.locator.fault("CB124", "a COREF is opened and never closed", tag, "mention left out")
         labels: dict[tuple[str, bool], str] = {}
         used: set[str] = set()
         for _, tag, start, end in sorted(self.mentions, key=lambda item: item[0]):

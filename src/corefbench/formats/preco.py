@@ -20,7 +20,7 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
 from corefbench.diagnostics import Finding
 from corefbench.errors import Place, UsageError
-from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, require_words
 from corefbench.formats.common.decode import Block, decode_json, iter_blocks
 from corefbench.formats.source import Source
 from corefbench.records import Columns, Ints, Longs
@@ -94,16 +94,11 @@ class PreCo:
         title="PreCo",
         description="One JSON object a line with sentences and mention clusters, singletons too.",
         extensions=(".jsonl", ".jsonlines", ".json"),
-        holds=frozenset(
-            {
-                "document names", "words", "sentences", "singletons", "crossing mentions",
-                "crossing mentions of one chain", "repeated mentions"
-            }
-        ),
+        holds=DOCUMENTS | (ANY_MENTIONS - {"mentions across sentences"}),
         appends=True,
         by_document=True,
         cites=("chen2018",),
-    )  # fmt: skip
+    )
 
     def __init__(self, ends: Ends = "") -> None:
         if ends not in ("", "exclusive", "inclusive"):

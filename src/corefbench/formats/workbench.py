@@ -15,17 +15,32 @@ import numpy as np
 
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
-from corefbench.corpus.views import Document, Mention
+from corefbench.corpus.views import Document
 from corefbench.errors import FormatError, Place, UsageError
-from corefbench.formats.base import FormatCard, Reading, require_words
-from corefbench.formats.common.decode import decode_text, read_bytes
-from corefbench.formats.common.references import RESERVED_ATTRIBUTES, add_linked_mentions
+from corefbench.formats.base import (
+    ATTRIBUTES,
+    DOCUMENTS,
+    NESTED_MENTIONS,
+    SPEAKERS,
+    FormatCard,
+    Reading,
+    document_attributes,
+    document_part,
+    mention_attribute,
+    require_words,
+    token_column,
+    unique_or_numbered,
+    write_documents,
+)
+from corefbench.formats.common.decode import parse_natural, read_text
 from corefbench.formats.common.sgml import (
     Tag,
     TextLocator,
+    add_linked_mentions,
     escape,
     escape_attribute,
     format_attribute,
+    linked_tags,
     scan_tags,
     unescape,
 )
@@ -67,15 +82,9 @@ class Workbench:
         description="Words with lemma, dependency and function, noun phrases and COREF tags, as "
         "the evaluation workbench of Barbu and Mitkov kept them.",
         extensions=(".xml",),
-        holds=frozenset(
-            {
-                "document names", "document attributes", "words", "sentences", "speakers",
-                "speakers within sentences", "token attributes", "singletons",
-                "repeated mentions", "mention attributes"
-            }
-        ),
+        holds=DOCUMENTS | SPEAKERS | NESTED_MENTIONS | ATTRIBUTES | {"token attributes"},
         cites=("barbu2001",),
-    )  # fmt: skip
+    )
 
     def __init__(self, strict_sample: bool = False) -> None:
         self.strict_sample = strict_sample
@@ -86,7 +95,7 @@ class Workbench:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """Yield the documents, each a ``<TEXT>``; without one the file is one document."""
-        raw = decode_text(read_bytes(source, reading), source.name, fallback="latin-1")
+        raw = read_text(source, reading, fallback="latin-1")
         yield _Reader(raw, source, reading).corpus()
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
@@ -103,8 +112,7 @@ class Workbench:
         several = len(corpus) != 1
         stream.write(b'<?xml version="1.0" encoding="UTF-8"?>\n')
         stream.write(b"<TEXTS>\n" if several else b"")
-        for document in corpus:
-            stream.write(_document_text(document).encode())
+        write_documents(corpus, stream, _document_text)
         stream.write(b"</TEXTS>\n" if several else b"")
 
 
@@ -114,7 +122,7 @@ def _document_text(document: Document, *, as_printed: bool = False) -> str:
     words = _words(document, as_printed)
     lines = [before.get(token, "") + word + after.get(token, "") for token, word in enumerate(words)]
     close_s, close_p = ("</s>", "</p>") if as_printed else ("</S>", "</P>")
-    numbers = _column(document, "par")
+    numbers = token_column(document, "par")
     paragraphs: list[list[str]] = []
     last = None
     for a, b in document.sentences:
@@ -130,33 +138,24 @@ def _document_text(document: Document, *, as_printed: bool = False) -> str:
 
 def _attributes(document: Document) -> str:
     """Return the name, the part and the columns of the document."""
-    attributes = _format_attribute("NAME", document.name)
-    part = int(document.corpus.documents.parts[document.index])
-    if part >= 0:
-        attributes += format_attribute("PART", str(part))
-    for name, values in document.corpus.documents.columns.items():
-        if values[document.index] and is_name(name) and name not in ("NAME", "PART"):
-            attributes += _format_attribute(name, values[document.index])
-    return attributes
+    part = document_part(document)
+    attributes = format_attribute("NAME", _NOT_XML_CHARACTERS.sub("\ufffd", document.name))
+    attributes += format_attribute("PART", str(part)) if part >= 0 else ""
+    columns = document_attributes(document)
+    return attributes + "".join(_format_attribute(n, columns[n]) for n in columns if n not in ("NAME", "PART"))
 
 
 def _format_attribute(name: str, value: str) -> str:
-    return format_attribute(name, _NOT_XML_CHARACTERS.sub("\ufffd", value))
-
-
-def _column(document: Document, name: str) -> Sequence[str]:
-    """Return the values of a token column; empty ones if there is no such column."""
-    column = document.corpus.tokens.columns.get(name)
-    first = int(document.corpus.tokens.offsets[document.index])
-    return column.slice(first, first + len(document)) if column else [""] * len(document)
+    """Return an attribute, or nothing if it has no value or XML cannot hold its name."""
+    return format_attribute(name, _NOT_XML_CHARACTERS.sub("\ufffd", value)) if value and is_name(name) else ""
 
 
 def _words(document: Document, as_printed: bool) -> list[str]:
     """Return the w elements. The paper prints ID, SENT and PAR without quotes."""
     names = [name for name in document.corpus.tokens.columns if name not in (*WORD_ATTRIBUTES.values(), "np")]
     other_names = [name for name in names if is_name(name) and name.upper() not in WORD_ATTRIBUTES]
-    columns = {tag: _column(document, name) for tag, name in WORD_ATTRIBUTES.items() if name}
-    columns |= {name: _column(document, name) for name in other_names}
+    columns = {tag: token_column(document, name) for tag, name in WORD_ATTRIBUTES.items() if name}
+    columns |= {name: token_column(document, name) for name in other_names}
     paragraphs = columns.pop("PAR")
     words = document.words
     elements = []
@@ -168,9 +167,7 @@ def _words(document: Document, as_printed: bool) -> list[str]:
                 f" {name}={value}" if as_printed and value.isdigit() else _format_attribute(name, value)
                 for name, value in counts.items()
             )
-            for name, values in columns.items():
-                if values[token]:
-                    tag += _format_attribute(name, values[token])
+            tag += "".join(_format_attribute(name, values[token]) for name, values in columns.items())
             word = _NOT_XML_CHARACTERS.sub("\ufffd", words[token])
             inner = escape(word) if word.strip() == word else escape_attribute(word)
             elements.append(f"<w{tag}>{inner}</w>")
@@ -186,8 +183,10 @@ def _brackets(document: Document) -> tuple[dict[int, str], dict[int, str]]:
     spans = [(m.start, m.end) for m in mentions]
     kept = select_nested(spans, [a for a, _ in document.sentences])
     spans = [spans[n] for n in kept]
-    tags = _coref_tags(document, [mentions[n] for n in kept])
-    phrases = _noun_phrases(_column(document, "np"))
+    mentions = [mentions[n] for n in kept]
+    ids = unique_or_numbered([mention_attribute(m, "id") for m in mentions], "ref")
+    tags = linked_tags(mentions, ids, document.corpus.mentions.columns, _format_attribute)
+    phrases = _noun_phrases(token_column(document, "np"))
     phrases += sorted(set(spans) - set(phrases))
     items = [(*span, tag, "</COREF>") for span, tag in zip(spans, tags, strict=True)]
     items += [(*span, "<NP>", "</NP>") for span in _not_crossing(phrases, spans, document)]
@@ -247,34 +246,12 @@ def _noun_phrases(brackets: Sequence[str]) -> list[Span]:
     return phrases
 
 
-def _coref_tags(document: Document, mentions: list[Mention]) -> list[str]:
-    """Return the opening tags: ID, REF to the preceding mention, then other attributes."""
-    columns = document.corpus.mentions.columns
-    ids = [columns["id"][m.index] if "id" in columns else "" for m in mentions]
-    if not all(ids) or len(set(ids)) < len(ids):
-        ids = [f"ref{number}" for number in range(1, len(mentions) + 1)]
-    last: dict[int, str] = {}
-    tags = []
-    for name, mention in zip(ids, mentions, strict=True):
-        chain = int(document.corpus.mentions.chain[mention.index])
-        tag = "<COREF" + _format_attribute("ID", name)
-        if chain in last:
-            tag += _format_attribute("REF", last[chain])
-        for column, values in columns.items():
-            label = "STATUS" if column == "status" else column
-            if label.upper() not in RESERVED_ATTRIBUTES and is_name(label) and values[mention.index]:
-                tag += _format_attribute(label, values[mention.index])
-        last[chain] = name
-        tags.append(tag + ">")
-    return tags
-
-
 class _Reader:
     """Reads the tags of a file; nesting tells what is a sentence, not the numbers."""
 
     def __init__(self, raw: str, source: Source, reading: Reading) -> None:
         self.raw, self.source, self.reading = raw, source, reading
-        self.locator = TextLocator(raw, source.name)
+        self.locator = TextLocator(raw, source.name, reading.strictness)
         self.build = CorpusBuilder(source.stem, words=reading.words)
         self.has_sentence_tags = re.search(r"(?i)<s[\s>]", raw) is not None
         self.open_word: Tag | None = None
@@ -291,11 +268,6 @@ class _Reader:
         self.stacks: dict[str, list[tuple[Tag, int, int]]] = {"COREF": [], "NP": []}
         self.mentions: list[tuple[int, Tag, int, int]] = []
         self.phrases: list[tuple[int, int]] = []
-
-    def _fault(self, code: str, message: str, tag: Tag, repair: str) -> None:
-        self.reading.strictness.fault(
-            code, message, place=self.locator.at(tag.begin), found=self.raw[tag.begin : tag.end][:80], repair=repair
-        )
 
     def corpus(self) -> Corpus:
         position = 0
@@ -320,7 +292,7 @@ class _Reader:
             self.word_pieces.append(self.raw[begin:end])
         elif begin < end and not self.raw[begin:end].isspace():
             stray = Tag("", False, False, {}, begin, end)
-            self._fault("CB108", "text stands outside every word", stray, "text left out")
+            self.locator.fault("CB108", "text stands outside every word", stray, "text left out")
 
     def _read_tag(self, tag: Tag) -> None:
         if tag.name == "W":
@@ -338,12 +310,12 @@ class _Reader:
         if self.open_word is not None:
             if not tag.closing:
                 message = "a word is opened and never closed"
-                self._fault("CB124", message, self.open_word, "closed where the next begins")
+                self.locator.fault("CB124", message, self.open_word, "closed where the next begins")
             self.words.append(unescape("".join(self.word_pieces).strip()))
             self.word_tags.append(self.open_word)
             self.open_word = None
         elif tag.closing:
-            self._fault("CB123", "a word is closed that was never opened", tag, "tag ignored")
+            self.locator.fault("CB123", "a word is closed that was never opened", tag, "tag ignored")
         if not tag.closing:
             if not self.has_sentence_tags and self.word_tags:
                 before = self.word_tags[-1]
@@ -362,11 +334,11 @@ class _Reader:
                 return
         if not stack:
             message = f"a {tag.name} is closed that was never opened"
-            self._fault("CB123", message, tag, "tag ignored")
+            self.locator.fault("CB123", message, tag, "tag ignored")
             return
         opened, start, order = stack.pop()
         if start == len(self.words):
-            self._fault("CB129", f"a {tag.name} has no words", opened, "left out")
+            self.locator.fault("CB129", f"a {tag.name} has no words", opened, "left out")
         elif tag.name == "COREF":
             self.mentions.append((order, opened, start, len(self.words)))
         else:
@@ -380,9 +352,9 @@ class _Reader:
     def _begin_document(self, tag: Tag | None) -> None:
         columns = dict(tag.attributes) if tag else {}
         name, part = columns.pop("NAME", ""), columns.pop("PART", "")
-        number = int(part) if part.isascii() and part.isdigit() and len(part) < 9 else -1
+        number = parse_natural(part)
         if part and number < 0 and tag:
-            self._fault("CB125", "PART is not a number", tag, "read as no part")
+            self.locator.fault("CB125", "PART is not a number", tag, "read as no part")
         self.build.begin_document(name or self.source.stem, number, columns)
         self.is_open = True
 
@@ -390,13 +362,13 @@ class _Reader:
         """Close what is open, and add the document."""
         if self.open_word is not None:
             message = "a word is opened and never closed"
-            self._fault("CB124", message, self.open_word, "word left out")
+            self.locator.fault("CB124", message, self.open_word, "word left out")
             self.open_word = None
         self._close_sentence()
         for name, stack in self.stacks.items():
             for tag, _, _ in stack:
                 message = f"a {name} is opened and never closed"
-                self._fault("CB124", message, tag, "left out")
+                self.locator.fault("CB124", message, tag, "left out")
         if self.words and not self.is_open:
             self._begin_document(None)
         self._add_document()
@@ -408,7 +380,7 @@ class _Reader:
         self.build.sentences(self.words, first, columns=columns)
         mentions = sorted(self.mentions, key=lambda m: (m[2], -m[3], m[0]))
         spans = [(start, end) for *_, start, end in mentions]
-        add_linked_mentions(self.build, [tag for _, tag, *_ in mentions], spans, self._fault)
+        add_linked_mentions(self.build, [tag for _, tag, *_ in mentions], spans, self.locator)
         self._clear()
         self.is_open = False
 

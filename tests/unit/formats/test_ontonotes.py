@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, UsageError
-from corefbench.formats.muc.format import MUC
+from corefbench.formats.muc import MUC
 from corefbench.formats.ontonotes import OntoNotes
 from tests.unit.formats.nested_corpora import corpora, told
 from tests.unit.formats.roundtrip import assert_faulty, assert_stable, read, read_leniently, written

@@ -6,7 +6,7 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.formats.are.format import ARE
 from corefbench.formats.base import Format
 from corefbench.formats.load import load
-from corefbench.formats.muc.format import MUC
+from corefbench.formats.muc import MUC
 from corefbench.formats.ontonotes import OntoNotes
 from corefbench.formats.workbench import Workbench
 from tests.data import data

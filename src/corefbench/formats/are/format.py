@@ -33,7 +33,15 @@ from corefbench.formats.are.reader import (
     read_answers,
     read_text,
 )
-from corefbench.formats.base import Feature, FormatCard, Reading, require_words
+from corefbench.formats.base import (
+    ANY_MENTIONS,
+    DOCUMENTS,
+    NESTED_MENTIONS,
+    Feature,
+    FormatCard,
+    Reading,
+    require_words,
+)
 from corefbench.formats.common.decode import read_bytes
 from corefbench.formats.common.sgml import escape, escape_attribute
 from corefbench.formats.common.spans import select_nested, tags_by_token, unique_labels
@@ -67,14 +75,13 @@ _BLANKS = re.compile(r"[ \t\r\n]+")
 
 Kind: TypeAlias = Literal["whole", "input", "answers"]
 
-_PLAIN: frozenset[Feature] = frozenset({"document names", "document attributes", "words", "sentences"})
-_ENTITIES: frozenset[Feature] = _PLAIN | {"singletons", "repeated mentions"}
+_TEXT: frozenset[Feature] = DOCUMENTS | {"document attributes"}
 
 HOLDS: dict[int, frozenset[Feature]] = {
-    1: _ENTITIES,
-    2: _ENTITIES | {"chain labels"},
-    3: _PLAIN | {"crossing mentions", "mentions across sentences"},
-    4: _ENTITIES | {"chain labels", "crossing mentions", "crossing mentions of one chain", "mentions across sentences"},
+    1: _TEXT | NESTED_MENTIONS,
+    2: _TEXT | NESTED_MENTIONS | {"chain labels"},
+    3: _TEXT | {"crossing mentions", "mentions across sentences"},
+    4: _TEXT | ANY_MENTIONS | {"chain labels"},
 }
 """What survives by task. Tasks 1 and 3 hold no more of a chain than the links of its pronouns."""
 

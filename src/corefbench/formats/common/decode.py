@@ -77,6 +77,22 @@ def declared_encoding(content: bytes, name: str) -> str:
     )
 
 
+def read_text(source: Source, reading: Reading, *, fallback: str = "") -> str:
+    """Return the text of a source, decoded as by ``decode_text``."""
+    return decode_text(read_bytes(source, reading), source.name, fallback=fallback)
+
+
+def parse_natural(text: str, default: int = -1) -> int:
+    """Return the number that a text of at most nine digits is, else the default.
+
+    Nine digits fit into 32 bits; ``isdigit`` alone would let ``²`` through.
+
+    >>> parse_natural("12"), parse_natural("²"), parse_natural("", 0)
+    (12, -1, 0)
+    """
+    return int(text) if len(text) < 10 and text.isascii() and text.isdigit() else default
+
+
 def decode_text(content: bytes, name: str, *, fallback: str = "") -> str:
     """Return the text with line ends as newlines; try ``fallback`` if it is not UTF-8.
 

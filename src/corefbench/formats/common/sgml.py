@@ -1,16 +1,21 @@
-"""Tolerant scanner and writer for SGML and malformed XML.
+"""Tolerant scanner and writer for SGML and malformed XML, and the COREF tags of MUC.
 
 Corpora of the nineties carry unescaped ``&`` and ``<``, stray ``<p>`` and attributes as they came.
-What does not look like a tag is text. Well-formed XML goes through ``formats.xml`` instead.
+What does not look like a tag is text. Well-formed XML goes through ``common.xml`` instead.
 """
 
 import re
 from bisect import bisect_left
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple, cast
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.strings import Strings
+from corefbench.corpus.views import Mention
+from corefbench.diagnostics import Strictness
 from corefbench.errors import Place
+from corefbench.formats.common.spans import Span, connected_components
 
 _NAME = r"[A-Za-z_][\w.:-]*+"
 _VALUE = r"""(?:"[^"]*+"|'[^']*+'|[^\s"'<>/]++(?:/++[^\s"'<>/]++)*+)"""
@@ -186,14 +191,14 @@ def is_attribute_name(text: str) -> bool:
 
 
 class TextLocator:
-    """Lines and columns of offsets into a text; lines are found when first asked for.
+    """Lines and columns of offsets into a text, found when first asked for, and faults there.
 
     >>> str(TextLocator("ab\\ncd", "file").at(4))
     'file:2:2'
     """
 
-    def __init__(self, text: str, source: str) -> None:
-        self.text, self.source = text, source
+    def __init__(self, text: str, source: str, strictness: Strictness = Strictness()) -> None:
+        self.text, self.source, self.strictness = text, source, strictness
         self._ends: list[int] | None = None
 
     def at(self, offset: int) -> Place:
@@ -202,3 +207,105 @@ class TextLocator:
         line = bisect_left(self._ends, offset)
         start = self._ends[line - 1] + 1 if line else 0
         return Place(source=self.source, line=line + 1, column=offset - start + 1)
+
+    def fault(self, code: str, message: str, tag: Tag, repair: str) -> None:
+        """Raise for a tag or, if lenient, report that ``repair`` was done."""
+        found = self.text[tag.begin : tag.end][:80]
+        self.strictness.fault(code, message, place=self.at(tag.begin), found=found, repair=repair)
+
+
+LINK_ATTRIBUTES = frozenset({"ID", "REF", "MIN", "MINSPAN", "TYPE"})
+"""The attributes that a corpus holds otherwise than as columns."""
+
+
+def add_linked_mentions(
+    build: CorpusBuilder,
+    tags: Sequence[Tag],
+    spans: Sequence[Span],
+    locator: TextLocator,
+    minima: Sequence[Sequence[Span]] = (),
+) -> None:
+    """Add mentions that are marked by tags to the open document, with their chains and bridging.
+
+    Chains are the connected components of REF, which may point forwards (MUC-7 task definition);
+    the ID of the first mention labels the chain. A REF whose TYPE is not IDENT is bridging.
+    ``minima`` are the minimal spans of the mentions, if there are any.
+    """
+    ids = _mentions_by_id(tags, locator)
+    links: list[tuple[int, int]] = []
+    bridges: list[tuple[int, int]] = []
+    for number, tag in enumerate(tags):
+        target = tag.get("REF")
+        if target and target not in ids:
+            locator.fault("CB115", "REF points to nothing", tag, "link left out")
+        elif target:
+            is_identity = tag.get("TYPE").upper() in ("IDENT", "")
+            (links if is_identity else bridges).append((number, ids[target]))
+    labels: dict[int, str] = {}
+    mentions = []
+    components = connected_components(len(tags), links)
+    rows = zip(tags, components, spans, minima or [()] * len(spans), strict=True)
+    for number, (tag, component, span, minimum) in enumerate(rows):
+        name = tag.get("ID")
+        label = labels.setdefault(component, name if ids.get(name) == number else f"#{number}")
+        columns = _mention_columns(tag)
+        mentions.append(build.mention(label, [span], minimum=minimum, columns=columns))
+    for anaphor, anchor in bridges:
+        kind = tags[anaphor].get("TYPE")
+        build.bridge(mentions[anaphor], mention=mentions[anchor], label=kind)
+
+
+def _mentions_by_id(tags: Sequence[Tag], locator: TextLocator) -> dict[str, int]:
+    ids: dict[str, int] = {}
+    for number, tag in enumerate(tags):
+        name = tag.get("ID")
+        if not name:
+            locator.fault("CB125", "a COREF has no ID", tag, "kept without one")
+        elif name in ids:
+            message = "an ID occurs twice; where IDs are those of chains, the format is ontonotes"
+            locator.fault("CB126", message, tag, "REF means the first")
+        else:
+            ids[name] = number
+    return ids
+
+
+def _mention_columns(tag: Tag) -> dict[str, str]:
+    """Return the attributes to keep; those that the format defines get lower-case names."""
+    columns = {"id": tag.get("ID")}
+    for name, value in tag.attributes.items():
+        upper = name.upper()
+        if upper == "STATUS" or (upper == "TYPE" and value.upper() != "IDENT"):
+            columns[upper.lower()] = value
+        elif upper not in LINK_ATTRIBUTES:
+            columns[name] = value
+    return {name: value for name, value in columns.items() if value}
+
+
+def linked_tags(
+    mentions: Sequence[Mention],
+    ids: Sequence[str],
+    columns: Mapping[str, Sequence[str] | Strings],
+    attribute: Callable[[str, str], str],
+    *,
+    identity: str = "",
+    minima: Sequence[str] = (),
+) -> list[str]:
+    """Return the COREF tags that open mentions: ID, REF to the preceding mention, other columns.
+
+    ``attribute`` formats a name and its value, and ``identity`` stands before REF.
+    """
+    last: dict[int, str] = {}
+    tags = []
+    for name, mention, minimum in zip(ids, mentions, minima or [""] * len(ids), strict=True):
+        chain = mention.chain.index
+        tag = "<COREF" + format_attribute("ID", name)
+        if chain in last:
+            tag += identity + format_attribute("REF", last[chain])
+        tag += minimum
+        for column, values in columns.items():
+            label = "STATUS" if column == "status" else column
+            if label.upper() not in LINK_ATTRIBUTES:
+                tag += attribute(label, values[mention.index])
+        last[chain] = name
+        tags.append(tag + ">")
+    return tags

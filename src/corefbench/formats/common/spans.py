@@ -1,4 +1,4 @@
-"""Spans of tokens: merging them, nesting them, and writing them as tags."""
+"""Spans of tokens (merging, nesting, writing as tags) and chains of linked mentions."""
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Sequence
@@ -106,3 +106,27 @@ def unique_labels(document: Document, chains: Iterable[int]) -> dict[int, str]:
         used.add(label)
         labels[chain] = label
     return labels
+
+
+def connected_components(count: int, links: Iterable[tuple[int, int]]) -> list[int]:
+    """Return the component of each of ``count`` nodes, numbered by first appearance.
+
+    >>> connected_components(5, [(4, 1), (2, 4)])
+    [0, 1, 1, 2, 1]
+    """
+    parent = list(range(count))
+
+    def find_root(node: int) -> int:
+        while parent[node] != node:
+            parent[node] = node = parent[parent[node]]
+        return node
+
+    for first, second in links:
+        low, high = sorted((find_root(first), find_root(second)))
+        parent[high] = low
+    components: list[int] = []
+    new = 0
+    for node, above in enumerate(parent):  # a parent comes before its children
+        components.append(components[above] if above < node else new)
+        new += above == node
+    return components

@@ -13,7 +13,7 @@ import numpy as np
 
 from corefbench.corpus.corpus import Corpus, Documents, Relations
 from corefbench.corpus.views import Document
-from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, SPEAKERS, FormatCard, Reading
 from corefbench.formats.conll.mentions import find_cells, read_mentions
 from corefbench.formats.conll.tokens import (
     DOCUMENT_BEGIN,
@@ -38,18 +38,15 @@ class CoNLL:
         title="CoNLL-2011/2012 and relatives",
         description="A token a line, coreference brackets in the last column.",
         extensions=(".conll", ".v4_gold_conll", ".v4_auto_conll", ".gold_conll", ".auto_conll"),
-        holds=frozenset(
-            {
-                "document names", "words", "sentences", "speakers",
-                "speakers within sentences", "token attributes", "chain labels", "singletons",
-                "crossing mentions", "repeated mentions", "mentions across sentences"
-            }
-        ),
+        holds=DOCUMENTS
+        | SPEAKERS
+        | (ANY_MENTIONS - {"crossing mentions of one chain"})
+        | {"token attributes", "chain labels"},
         token_columns=("pos", "parse", "lemma", "frameset", "sense", "ne"),
         appends=True,
         by_document=True,
         cites=("pradhan2012",),
-    )  # fmt: skip
+    )
 
     def recognises(self, head: bytes) -> float:
         if not head.strip() or head.lstrip()[:1] == b"{":

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.strings import Strings
 from corefbench.corpus.views import Document
-from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading
 from corefbench.formats.common.mention_heads import FirstOutside
 from corefbench.formats.conll.format import bracket_cells, read_blocks
 from corefbench.formats.conll.tokens import DOCUMENT_HEADER
@@ -30,18 +30,12 @@ class SemEval:
         title="SemEval-2010 task 1",
         description="Tab-separated columns, gold and predicted, brackets in the last.",
         extensions=(".semeval",),
-        holds=frozenset(
-            {
-                "document names", "words", "sentences", "token attributes", "chain labels",
-                "singletons", "crossing mentions", "repeated mentions",
-                "mentions across sentences"
-            }
-        ),
+        holds=DOCUMENTS | (ANY_MENTIONS - {"crossing mentions of one chain"}) | {"token attributes", "chain labels"},
         token_columns=_COLUMNS,
         appends=True,
         by_document=True,
         cites=("recasens2010semeval",),
-    )  # fmt: skip
+    )
 
     def recognises(self, head: bytes) -> float:
         """Token lines begin with their number in the sentence, and there are many tabs."""

@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, Place
-from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.base import EVERYTHING, FormatCard, Reading
 from corefbench.formats.common.conllu import COLUMNS, NEWDOC, Comments, TokenRows, decodable_part
 from corefbench.formats.common.decode import iter_blocks
 from corefbench.formats.corefud.brackets import (
@@ -47,18 +47,13 @@ class CorefUD:
         title="CorefUD (CoNLL-U)",
         description="Universal Dependencies with entities, bridging and split antecedents in MISC.",
         extensions=(".conllu",),
-        holds=frozenset(
-            {
-                "document names", "document attributes", "words", "sentences", "speakers",
-                "token attributes", "zeros", "chain labels", "singletons", "crossing mentions",
-                "repeated mentions", "discontinuous mentions", "heads", "minimal spans",
-                "mention attributes", "bridging", "split antecedents"
-            }
-        ),
+        holds=EVERYTHING
+        - {"text", "speakers within sentences", "crossing mentions of one chain", "mentions across sentences"}
+        - {"non-referring mentions"},
         token_columns=(*COLUMNS, PARAGRAPH),
         appends=True,
         cites=("nedoluzhko2022",),
-    )  # fmt: skip
+    )
 
     def recognises(self, head: bytes) -> float:
         """Sure of ``# global.Entity``; plain CoNLL-U, without entities, is read too."""

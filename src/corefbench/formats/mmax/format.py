@@ -16,9 +16,9 @@ from corefbench.corpus.builder import CorpusBuilder, Span
 from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding
 from corefbench.errors import FormatError, Place, UsageError
-from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading
 from corefbench.formats.common import xml
-from corefbench.formats.common.references import connected_components
+from corefbench.formats.common.spans import connected_components
 from corefbench.formats.common.xml import local_name
 from corefbench.formats.mmax.project import (
     EMPTY_VALUES,
@@ -54,16 +54,9 @@ class Mmax:
         description="A project of several files for each document; written as a folder only.",
         extensions=(".mmax",),
         writes=False,
-        holds=frozenset(
-            {
-                "document names", "words", "sentences", "singletons", "crossing mentions",
-                "crossing mentions of one chain", "repeated mentions",
-                "discontinuous mentions", "mentions across sentences", "minimal spans",
-                "mention attributes"
-            }
-        ),
+        holds=DOCUMENTS | ANY_MENTIONS | {"discontinuous mentions", "minimal spans", "mention attributes"},
         cites=("mueller2006",),
-    )  # fmt: skip
+    )
 
     def __init__(self, level: str = "") -> None:
         self.level = level

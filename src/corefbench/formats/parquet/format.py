@@ -2,14 +2,14 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, get_args
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 
 from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus, Parts
 from corefbench.corpus.strings import Strings
-from corefbench.formats.base import Feature, FormatCard, Reading, require_words
+from corefbench.formats.base import EVERYTHING, FormatCard, Reading, require_words
 from corefbench.formats.parquet.columns import import_pyarrow, table_schema
 from corefbench.formats.source import Source
 from corefbench.records import Longs
@@ -33,7 +33,7 @@ class Parquet:
         "ends and chain labels of its mentions, and whatever else a corpus may have; for large "
         "corpora and other programs. It needs `corefbench[parquet]`.",
         extensions=(".parquet",),
-        holds=frozenset(get_args(Feature)),
+        holds=EVERYTHING,
     )
 
     def recognises(self, head: bytes) -> float:

@@ -19,9 +19,8 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document, Mention
 from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import UsageError
-from corefbench.formats.base import FormatCard, Reading, require_words
-from corefbench.formats.common.references import connected_components
-from corefbench.formats.common.spans import Span, merge_spans, token_span
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, require_words
+from corefbench.formats.common.spans import Span, connected_components, merge_spans, token_span
 from corefbench.formats.common.tokenize import add_text_document, detokenize
 from corefbench.formats.source import Source
 from corefbench.formats.standoff.files import (
@@ -88,15 +87,9 @@ class Brat:
         title="brat stand-off",
         description="Annotation in an .ann file, its text in the .txt beside it; LitBank's too.",
         extensions=(".ann",),
-        holds=frozenset(
-            {
-                "document names", "text", "words", "sentences", "singletons",
-                "crossing mentions", "crossing mentions of one chain", "repeated mentions",
-                "discontinuous mentions", "mentions across sentences", "mention attributes"
-            }
-        ),
+        holds=DOCUMENTS | ANY_MENTIONS | {"text", "discontinuous mentions", "mention attributes"},
         cites=("stenetorp2012",),
-    )  # fmt: skip
+    )
 
     def __init__(self, relations: Sequence[str] = IDENTITY_TYPES, *, dialect: Dialect = "auto") -> None:
         if dialect not in ("auto", "brat", "litbank"):

@@ -16,7 +16,7 @@ from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
 from corefbench.diagnostics import Strictness
-from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, require_words
 from corefbench.formats.common.spans import Span
 from corefbench.formats.common.tokenize import add_text_document, join_words
 from corefbench.formats.source import Source
@@ -51,15 +51,9 @@ class LitBank:
         title="LitBank TSV",
         description="Mentions by sentence and token in an .ann file, its text beside it.",
         extensions=(".ann",),
-        holds=frozenset(
-            {
-                "document names", "words", "sentences", "chain labels", "singletons",
-                "crossing mentions", "crossing mentions of one chain", "repeated mentions",
-                "mentions across sentences"
-            }
-        ),
+        holds=DOCUMENTS | ANY_MENTIONS | {"chain labels"},
         cites=("bamman2020",),
-    )  # fmt: skip
+    )
 
     def recognises(self, head: bytes) -> float:
         """Sure of lines that begin with the four keywords."""

@@ -13,7 +13,13 @@ import numpy as np
 
 from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, Place, UsageError
-from corefbench.formats.base import FormatCard, Reading
+from corefbench.formats.base import (
+    CROSSING_MENTIONS,
+    EVERYTHING,
+    SPEAKERS,
+    FormatCard,
+    Reading,
+)
 from corefbench.formats.source import Source
 from corefbench.formats.ua.columns import COLUMNS, LAYERS, PSEUDO_SUFFIX, RESERVED_KEYS
 from corefbench.formats.ua.reader import read_blocks
@@ -36,18 +42,11 @@ class UniversalAnaphora:
         title="Universal Anaphora (CONLL-UA exact)",
         description="Markables with minimal spans, split antecedents, bridging and non-referring.",
         extensions=(".CONLL", ".conll", ".ua"),
-        holds=frozenset(
-            {
-                "document names", "document attributes", "words", "sentences",
-                "token attributes", "zeros", "chain labels", "singletons", "repeated mentions",
-                "mentions across sentences", "minimal spans", "mention attributes",
-                "non-referring mentions", "bridging", "split antecedents"
-            }
-        ),
+        holds=EVERYTHING - SPEAKERS - CROSSING_MENTIONS - {"text", "heads", "discontinuous mentions"},
         token_columns=COLUMNS,
         appends=True,
         cites=("yu2023",),
-    )  # fmt: skip
+    )
 
     def __init__(self, column: Layer = "identity") -> None:
         if column not in LAYERS:

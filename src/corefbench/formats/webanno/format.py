@@ -20,7 +20,7 @@ from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
 from corefbench.errors import FormatError, Place
-from corefbench.formats.base import FormatCard, Reading, require_words
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, require_words
 from corefbench.formats.common.decode import decode_text, read_bytes
 from corefbench.formats.common.spans import Span
 from corefbench.formats.source import Source
@@ -64,17 +64,10 @@ class WebAnno:
         title="WebAnno TSV 3.2",
         description="A token a line, numbered spans with features, relations; GUM, INCEpTION.",
         extensions=(".tsv",),
-        holds=frozenset(
-            {
-                "document names", "text", "words", "sentences", "singletons",
-                "crossing mentions", "crossing mentions of one chain", "repeated mentions",
-                "mentions across sentences", "mention attributes", "bridging",
-                "split antecedents"
-            }
-        ),
+        holds=DOCUMENTS | ANY_MENTIONS | {"text", "mention attributes", "bridging", "split antecedents"},
         appends=True,
         cites=("yimam2013", "zeldes2017"),
-    )  # fmt: skip
+    )
 
     def __init__(self, *, apart: Sequence[str] = NOT_IDENTITY) -> None:
         self.apart = tuple(apart)

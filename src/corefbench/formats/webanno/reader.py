@@ -6,8 +6,7 @@ from functools import lru_cache
 
 from corefbench.diagnostics import Strictness
 from corefbench.errors import FormatError, Place
-from corefbench.formats.common.references import connected_components
-from corefbench.formats.common.spans import Span, merge_spans
+from corefbench.formats.common.spans import Span, connected_components, merge_spans
 from corefbench.formats.source import Source
 from corefbench.records import Record
 

@@ -1,9 +1,8 @@
 """Chains from links between mentions."""
 
+from corefbench.formats.common.references import connected_components
 from hypothesis import given
 from hypothesis import strategies as st
-
-from corefbench.formats.common.references import connected_components
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9))))

@@ -1,1 +1,0 @@
-"""MUC-6 and MUC-7 SGML."""

@@ -10,9 +10,9 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError, UsageError
 from corefbench.formats.base import Reading
+from corefbench.formats.brat import Brat
+from corefbench.formats.common.standoff import StandoffDocument
 from corefbench.formats.source import Source
-from corefbench.formats.standoff.brat import Brat
-from corefbench.formats.standoff.files import StandoffDocument
 from tests.data import data
 from tests.unit.formats.roundtrip import assert_stable, contents, read, written
 from tests.unit.formats.text_corpora import corpora, kept
@@ -42,7 +42,7 @@ def parse(lines: list[str], form: Brat = FORM, *, text: str = TEXT, heard: list[
     strictness = Strictness() if heard is None else Strictness(lenient=True, report=heard.append)
     annotation = "".join(line + "\n" for line in lines).encode()
     pair = StandoffDocument(source="d.ann", name="d", part=-1, annotation=annotation, text=text.encode())
-    return form.corpus(pair, Reading(strictness=strictness))
+    return form.corpus([pair], "corpus", Reading(strictness=strictness))
 
 
 def texts(corpus: Corpus) -> list[list[str]]:
@@ -227,7 +227,7 @@ def test_what_cannot_be_read_is_refused(fault: str) -> None:
 def test_bytes_that_are_not_utf8_are_refused(bad: str) -> None:
     pair = {"annotation": b"T1\tX 0 1\ta\n", "text": b"a"} | {bad: b"T1\xff"}
     with pytest.raises(FormatError) as caught:
-        FORM.corpus(StandoffDocument(source="d.ann", name="d", part=-1, **pair), Reading())
+        FORM.corpus([StandoffDocument(source="d.ann", name="d", part=-1, **pair)], "corpus", Reading())
     assert caught.value.code == "CB103"
 
 

@@ -9,11 +9,11 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError
 from corefbench.formats.base import Reading
+from corefbench.formats.brat import Brat
+from corefbench.formats.common.standoff import StandoffDocument
 from corefbench.formats.conll.format import CoNLL
+from corefbench.formats.litbank import LitBank
 from corefbench.formats.source import Source
-from corefbench.formats.standoff.brat import Brat
-from corefbench.formats.standoff.files import StandoffDocument
-from corefbench.formats.standoff.litbank import LitBank
 from tests.data import data
 from tests.unit.formats.roundtrip import assert_stable, contents, read, written
 from tests.unit.formats.text_corpora import corpora, kept
@@ -36,7 +36,7 @@ def parse(lines: list[str], heard: list[Finding] | None = None) -> Corpus:
     strictness = Strictness() if heard is None else Strictness(lenient=True, report=heard.append)
     annotation = "".join(line + "\n" for line in lines).encode()
     pair = StandoffDocument(source="d.ann", name="d", part=-1, annotation=annotation, text=TEXT.encode())
-    return FORM.corpus(pair, Reading(strictness=strictness))
+    return FORM.corpus([pair], "corpus", Reading(strictness=strictness))
 
 
 def load(form: LitBank | Brat | CoNLL, path: Path) -> Corpus:

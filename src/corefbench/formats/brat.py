@@ -11,28 +11,21 @@ whose type is the label of its chain (``Anne-8``); what has no label is a single
 
 import re
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import BinaryIO, Literal, NamedTuple, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 from corefbench.corpus.builder import CorpusBuilder
-from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document, Mention
-from corefbench.diagnostics import Finding, Strictness
-from corefbench.errors import UsageError
-from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, require_words
+from corefbench.errors import Place, UsageError
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, mention_attribute
 from corefbench.formats.common.spans import Span, connected_components, merge_spans, token_span
-from corefbench.formats.common.tokenize import add_text_document, detokenize
-from corefbench.formats.source import Source
-from corefbench.formats.standoff.files import (
+from corefbench.formats.common.standoff import (
     StandoffDocument,
+    StandoffFormat,
     StandoffOutput,
-    find_annotation_files,
     is_tar_archive,
     numbered_lines,
-    read_batches,
-    write_archive,
-    write_file_pairs,
 )
+from corefbench.formats.common.tokenize import add_text_document, detokenize
 
 Dialect: TypeAlias = Literal["auto", "brat", "litbank"]
 ATTRIBUTE_NOTE = "Attribute"
@@ -73,12 +66,12 @@ class _Annotation(NamedTuple):
     attributes: dict[str, dict[str, str]]
 
 
-class Brat:
+class Brat(StandoffFormat):
     """Reads and writes brat stand-off; ``relations`` are the types that mean identity.
 
     >>> document = StandoffDocument(source="d.ann", name="d", part=-1, text=b"Ann saw Ann.",
     ...     annotation=b"T1\\tPer 0 3\\tAnn\\nT2\\tPer 8 11\\tAnn\\nR1\\tCoref Arg1:T2 Arg2:T1\\n")
-    >>> Brat().corpus(document, Reading())
+    >>> Brat().corpus([document], "corpus", Reading())
     <Corpus 'd': 1 documents, 4 tokens, 2 mentions, 1 chains>
     """
 
@@ -105,27 +98,9 @@ class Brat:
         is_annotation = bool(lines) and all(_ANY_LINE.match(line) for line in lines)
         return 0.95 if is_annotation and _ANY_MENTION.search(head) else 0.0
 
-    def documents_in(self, folder: Path) -> list[Path]:
-        """Return the annotation files; the texts beside them are not documents themselves."""
-        return find_annotation_files(folder, self.recognises)
-
-    def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
-        """Yield one document per pair of files."""
-        for name, batch in read_batches(source, reading):
-            build = CorpusBuilder(name, words=reading.words)
-            for document in batch:
-                self._add(build, document, reading)
-            yield build.finish()
-
-    def corpus(self, document: StandoffDocument, reading: Reading) -> Corpus:
-        """Read one document."""
-        build = CorpusBuilder(document.name, words=reading.words)
-        self._add(build, document, reading)
-        return build.finish()
-
-    def _add(self, build: CorpusBuilder, document: StandoffDocument, reading: Reading) -> None:
+    def add_document(self, build: CorpusBuilder, document: StandoffDocument, reading: Reading) -> None:
         text = document.characters()
-        annotation = _LineReader(document, text, reading.strictness, self.relations).read()
+        annotation = _LineReader(document, text, reading, self.relations).read()
         marks = annotation.marks
         breaks = {edge for mark in marks for span in mark.fragments for edge in span}
         tokens = add_text_document(build, document.name, text, part=document.part, breaks=breaks)
@@ -176,13 +151,10 @@ class Brat:
             columns[source].update(relations)
         return columns
 
-    def write(self, corpus: Corpus, stream: BinaryIO) -> None:
-        """Write an ``.ann`` and a ``.txt`` file, or, for several documents, an archive."""
-        write_archive(_standoff_outputs(corpus), stream)
-
-    def write_folder(self, corpus: Corpus, folder: Path) -> None:
-        """Write two files per document."""
-        write_file_pairs(_standoff_outputs(corpus), folder)
+    def output(self, document: Document) -> StandoffOutput:
+        text, offsets = detokenize(document)
+        lines = _document_lines(document, text, offsets)
+        return StandoffOutput(document=document, annotation="".join(lines), text=text)
 
 
 def _litbank_chains(marks: list[_Mark]) -> list[tuple[_Mark, str]]:
@@ -205,11 +177,8 @@ class _LineReader:
     lower case); elsewhere, as once in LitBank, it is only reported.
     """
 
-    def __init__(self, document: StandoffDocument, text: str, strictness: Strictness, identity: frozenset[str]) -> None:
-        self.document = document
-        self.text = text
-        self.strictness = strictness
-        self.identity = identity
+    def __init__(self, document: StandoffDocument, text: str, reading: Reading, identity: frozenset[str]) -> None:
+        self.document, self.text, self.reading, self.identity = document, text, reading, identity
         self.marks: dict[str, _Mark] = {}
         self.relations: list[tuple[str, str, str]] = []
         self.groups: list[tuple[str, list[str]]] = []
@@ -229,8 +198,7 @@ class _LineReader:
         return _Annotation(marks, self.relations, self.groups, self.attributes)
 
     def _fault(self, code: str, message: str, line: int, found: str, repair: str) -> None:
-        place = self.document.place(line)
-        self.strictness.fault(code, message, place=place, found=found[:80], repair=repair)
+        self.document.fault(self.reading, code, message, line, found, repair)
 
     def _report_malformed(self, number: int, line: str) -> None:
         self._fault("CB141", "the line has the wrong shape", number, line, "line left out")
@@ -301,16 +269,8 @@ class _LineReader:
         if kind.lower() in self.identity:
             self._fault("CB115", message, number, line, "line left out")
         elif not any(mark[:1] == "E" for mark in ids):
-            self.strictness.report(
-                Finding(
-                    code="CB115",
-                    severity="warning",
-                    message=message,
-                    place=self.document.place(number),
-                    found=line[:80],
-                    remedy="line left out",
-                )
-            )
+            place = Place(source=self.document.source, line=number)
+            self.reading.warn("CB115", message, place, line[:80], "line left out")
         return False
 
 
@@ -323,57 +283,41 @@ def format_spans(parts: Sequence[Span]) -> str:
     return "+".join(f"{start}:{end}" for start, end in parts)
 
 
-def _standoff_outputs(corpus: Corpus) -> Iterator[StandoffOutput]:
-    require_words(corpus)
-    for document in corpus:
-        text, offsets = detokenize(document)
-        yield StandoffOutput(
-            name=document.name,
-            part=int(corpus.documents.parts[document.index]),
-            annotation="".join(_document_lines(document, text, offsets)),
-            text=text,
-        )
-
-
 def _document_lines(document: Document, text: str, offsets: Sequence[Span]) -> Iterator[str]:
     """Yield the T lines in order, then relations to the preceding mention, then attributes."""
     mentions = document.mentions
     ids = {mention.index: f"T{number}" for number, mention in enumerate(mentions, 1)}
-    types = document.corpus.mentions.columns.get("type")
     for mention in mentions:
-        kind = types[mention.index] if types is not None else ""
+        kind = mention_attribute(mention, "type")
         spans = [(offsets[a][0], offsets[b - 1][1]) for a, b in mention.parts]
         position = ";".join(f"{start} {end}" for start, end in spans)
         words = " ".join(" ".join(text[start:end].split()) for start, end in spans)
         kind = kind if _WORD.fullmatch(kind) else "Mention"
         yield f"{ids[mention.index]}\t{kind} {position}\t{words}\n"
-    relations = [*_identity_relations(document, mentions, ids)]
-    attributes: list[tuple[str, str, str]] = []
-    _collect_attributes(document, ids, relations, attributes)
+    others, attributes = _relations_and_attributes(document, ids)
+    relations = [*(("Coreference", ids[a], ids[b]) for a, b in _identity_links(mentions)), *others]
     for number, (kind, first, second) in enumerate(relations, 1):
         yield f"R{number}\t{kind} Arg1:{first} Arg2:{second}\n"
     for number, (mark, name, value) in enumerate(attributes, 1):
         yield _attribute_line(number, name, value, mark)
 
 
-def _identity_relations(
-    document: Document, mentions: list[Mention], ids: dict[int, str]
-) -> Iterator[tuple[str, str, str]]:
-    last: dict[int, str] = {}
+def _identity_links(mentions: list[Mention]) -> Iterator[tuple[int, int]]:
+    """Yield every mention with the one before it in its chain."""
+    last: dict[int, int] = {}
     for mention in mentions:
-        chain = int(document.corpus.mentions.chain[mention.index])
+        chain = mention.chain.index
         if chain in last:
-            yield "Coreference", ids[mention.index], last[chain]
-        last[chain] = ids[mention.index]
+            yield mention.index, last[chain]
+        last[chain] = mention.index
 
 
-def _collect_attributes(
-    document: Document,
-    ids: dict[int, str],
-    relations: list[tuple[str, str, str]],
-    attributes: list[tuple[str, str, str]],
-) -> None:
-    """Add the columns that name other mentions to the relations, the others to the attributes."""
+def _relations_and_attributes(
+    document: Document, ids: dict[int, str]
+) -> tuple[list[tuple[str, str, str]], list[tuple[str, str, str]]]:
+    """Return the columns that name other mentions as relations, the others as attributes."""
+    relations: list[tuple[str, str, str]] = []
+    attributes: list[tuple[str, str, str]] = []
     by_span = {format_spans(m.parts): ids[m.index] for m in reversed(document.mentions)}
     for index, mark in ids.items():
         for name, column in document.corpus.mentions.columns.items():
@@ -388,6 +332,7 @@ def _collect_attributes(
                 relations += [(kind, mark, by_span[value]) for value in values]
             else:
                 attributes.append((mark, name, " ".join(values)))
+    return relations, attributes
 
 
 def _attribute_line(number: int, name: str, value: str, mark: str) -> str:

@@ -9,40 +9,32 @@ without a label, mostly such attributes, are singletons, as in LitBank's own CoN
 import re
 from bisect import bisect_left
 from collections.abc import Iterator
-from pathlib import Path
-from typing import BinaryIO
 
 from corefbench.corpus.builder import CorpusBuilder
-from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
-from corefbench.diagnostics import Strictness
-from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, require_words
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading
 from corefbench.formats.common.spans import Span
-from corefbench.formats.common.tokenize import add_text_document, join_words
-from corefbench.formats.source import Source
-from corefbench.formats.standoff.files import (
+from corefbench.formats.common.standoff import (
     StandoffDocument,
+    StandoffFormat,
     StandoffOutput,
-    find_annotation_files,
     numbered_lines,
-    read_batches,
-    write_archive,
-    write_file_pairs,
 )
+from corefbench.formats.common.tokenize import add_text_document, join_words
 
 RELATIONS = ("COP", "APPOS")
 
 _LINE = re.compile(rb"(?:MENTION\tT?\S+(?:\t\d+){4}\t|COREF\t\S+\t|COP\t\S+\t|APPOS\t\S+\t)")
 
 
-class LitBank:
+class LitBank(StandoffFormat):
     """Reads and writes LitBank's tab-separated files.
 
     >>> annotation = b"MENTION\\tT1\\t0\\t0\\t0\\t0\\tAnn\\tPER\\tPROP\\nCOREF\\tT1\\tAnn-0\\n"
     >>> document = StandoffDocument(
     ...     source="d.ann", name="d", part=-1, text=b"Ann left .", annotation=annotation
     ... )
-    >>> LitBank().corpus(document, Reading())
+    >>> LitBank().corpus([document], "corpus", Reading())
     <Corpus 'd': 1 documents, 3 tokens, 1 mentions, 1 chains>
     """
 
@@ -60,31 +52,17 @@ class LitBank:
         lines = [line for line in head.split(b"\n")[:-1] if line.strip()][:50]
         return 0.95 if lines and all(_LINE.match(line) for line in lines) else 0.0
 
-    def documents_in(self, folder: Path) -> list[Path]:
-        """Return the annotation files; the texts beside them are not documents themselves."""
-        return find_annotation_files(folder, self.recognises)
+    def add_document(self, build: CorpusBuilder, document: StandoffDocument, reading: Reading) -> None:
+        text = document.characters()
+        tokens = add_text_document(build, document.name, text, part=document.part, tokenized=True)
+        lines = _LineReader(document, _SentenceText(text, tokens), reading)
+        # In order of appearance, by which chains are numbered.
+        for name, span in sorted(lines.spans.items(), key=lambda item: (item[1][0], -item[1][1])):
+            build.mention(lines.labels.get(name, name), [span], columns=lines.columns[name])
 
-    def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
-        """Yield one document per pair of files."""
-        for name, batch in read_batches(source, reading):
-            build = CorpusBuilder(name, words=reading.words)
-            for document in batch:
-                _add_document(build, document, reading)
-            yield build.finish()
-
-    def corpus(self, document: StandoffDocument, reading: Reading) -> Corpus:
-        """Read one document."""
-        build = CorpusBuilder(document.name, words=reading.words)
-        _add_document(build, document, reading)
-        return build.finish()
-
-    def write(self, corpus: Corpus, stream: BinaryIO) -> None:
-        """Write an ``.ann`` and a ``.txt`` file, or, for several documents, an archive."""
-        write_archive(_standoff_outputs(corpus), stream)
-
-    def write_folder(self, corpus: Corpus, folder: Path) -> None:
-        """Write two files per document."""
-        write_file_pairs(_standoff_outputs(corpus), folder)
+    def output(self, document: Document) -> StandoffOutput:
+        text, _ = join_words(document)
+        return StandoffOutput(document=document, annotation="".join(_document_lines(document)), text=text)
 
 
 class _SentenceText:
@@ -118,10 +96,8 @@ class _SentenceText:
 class _LineReader:
     """Spans, chain labels and attributes of one file, by the id of the mention."""
 
-    def __init__(self, document: StandoffDocument, text: _SentenceText, strictness: Strictness) -> None:
-        self.document = document
-        self.text = text
-        self.strictness = strictness
+    def __init__(self, document: StandoffDocument, text: _SentenceText, reading: Reading) -> None:
+        self.document, self.text, self.reading = document, text, reading
         self.spans: dict[str, Span] = {}
         self.labels: dict[str, str] = {}
         self.columns: dict[str, dict[str, str]] = {}
@@ -131,8 +107,7 @@ class _LineReader:
             self._read_line(number, cells)
 
     def _fault(self, code: str, message: str, line: int, found: str, repair: str) -> None:
-        place = self.document.place(line)
-        self.strictness.fault(code, message, place=place, found=found[:80], repair=repair)
+        self.document.fault(self.reading, code, message, line, found, repair)
 
     def _read_line(self, number: int, cells: list[str]) -> None:
         if cells[0] == "MENTION" and len(cells) >= 7 and all(c.isdecimal() for c in cells[2:6]):
@@ -175,28 +150,6 @@ class _LineReader:
         else:
             start, end = self.spans[value]
             self.columns[mention][f"relation:{kind.lower()}"] = f"{start}:{end}"
-
-
-def _add_document(build: CorpusBuilder, document: StandoffDocument, reading: Reading) -> None:
-    text = document.characters()
-    tokens = add_text_document(build, document.name, text, part=document.part, tokenized=True)
-    lines = _LineReader(document, _SentenceText(text, tokens), reading.strictness)
-    # In order of appearance, by which chains are numbered.
-    for name, span in sorted(lines.spans.items(), key=lambda item: (item[1][0], -item[1][1])):
-        build.mention(lines.labels.get(name, name), [span], columns=lines.columns[name])
-
-
-def _standoff_outputs(corpus: Corpus) -> list[StandoffOutput]:
-    require_words(corpus)
-    return [
-        StandoffOutput(
-            name=document.name,
-            part=int(corpus.documents.parts[document.index]),
-            annotation="".join(_document_lines(document)),
-            text=join_words(document)[0],
-        )
-        for document in corpus
-    ]
 
 
 def _document_lines(document: Document) -> Iterator[str]:

@@ -8,12 +8,16 @@ import io
 import itertools
 import re
 import tarfile
-from collections.abc import Callable, Iterable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import BinaryIO
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.views import Document
 from corefbench.errors import FormatError, Place
-from corefbench.formats.base import Reading
+from corefbench.formats.base import Reading, document_part, require_words
 from corefbench.formats.common.decode import MAX_FILE_BYTES, decode_utf8, read_bytes, too_large_error
 from corefbench.formats.source import Source
 from corefbench.records import Record
@@ -34,8 +38,9 @@ class StandoffDocument(Record, frozen=True):
     annotation: bytes
     text: bytes
 
-    def place(self, line: int = 0) -> Place:
-        return Place(source=self.source, line=line)
+    def fault(self, reading: Reading, code: str, message: str, line: int, found: str, repair: str) -> None:
+        """Raise for a line of the annotation or, if reading is lenient, report the repair."""
+        reading.fault(code, message, Place(source=self.source, line=line), found[:80], repair)
 
     def script(self) -> str:
         """The annotation, line ends as newlines."""
@@ -59,24 +64,6 @@ def numbered_lines(script: str) -> Iterator[tuple[int, str]]:
             yield number, line.rstrip("\r")
 
 
-def read_batches(source: Source, reading: Reading) -> Iterator[tuple[str, list[StandoffDocument]]]:
-    """The documents, as many together as make a block, and the name of the corpus they make."""
-    batch: list[StandoffDocument] = []
-    size = 0
-    for pair in read_documents(source, reading):
-        batch.append(pair)
-        size += len(pair.annotation) + len(pair.text)
-        if size >= reading.block_bytes:
-            yield _batch_name(batch, source), batch
-            batch, size = [], 0
-    if batch:
-        yield _batch_name(batch, source), batch
-
-
-def _batch_name(batch: list[StandoffDocument], source: Source) -> str:
-    return batch[0].name if len(batch) == 1 else source.stem
-
-
 def is_tar_archive(head: bytes) -> bool:
     """Whether bytes begin a tar archive."""
     return head[_MAGIC] == b"ustar"
@@ -85,13 +72,6 @@ def is_tar_archive(head: bytes) -> bool:
 def is_annotated_text(path: Path) -> bool:
     """Whether a file is the text of an annotation that lies beside it, not a document itself."""
     return path.suffix == ".txt" and path.with_suffix(".ann").is_file()
-
-
-def find_annotation_files(folder: Path, recognises: Callable[[bytes], float]) -> list[Path]:
-    """The annotation files of a folder that have their texts beside them, if they are one's own."""
-    files = sorted(p for p in folder.rglob("*.ann") if p.with_suffix(".txt").is_file())
-    heads = (Source.of(path).head() for path in files[:20])
-    return files if any(recognises(head) >= SURE for head in heads) else []
 
 
 def read_documents(source: Source, reading: Reading) -> Iterator[StandoffDocument]:
@@ -143,7 +123,8 @@ def _read_archive(content: bytes, name: str) -> Iterator[StandoffDocument]:
                     if total > MAX_FILE_BYTES:
                         raise too_large_error(name, MAX_FILE_BYTES)
                     if stem in kept:
-                        raise _duplicate_file_error(name, member.name)
+                        place = Place(source=name)
+                        raise FormatError("the archive has a file twice", code="CB109", place=place, found=member.name)
                     kept[stem] = _read_member(archive, member, content)
     except (tarfile.TarError, EOFError) as error:
         place = Place(source=name)
@@ -160,10 +141,6 @@ def _make_document(source: str, stem: str, annotation: bytes, text: bytes) -> St
     return StandoffDocument(source=source, name=name, part=part, annotation=annotation, text=text)
 
 
-def _duplicate_file_error(name: str, member: str) -> FormatError:
-    return FormatError("the archive has a file twice", code="CB109", place=Place(source=name), found=member)
-
-
 def _missing_text_error(name: str) -> FormatError:
     return FormatError(
         "the text that belongs to the annotation is missing",
@@ -177,42 +154,88 @@ def _missing_text_error(name: str) -> FormatError:
 class StandoffOutput(Record, frozen=True):
     """One document to be written."""
 
-    name: str
-    part: int
+    document: Document
     annotation: str
     text: str
 
-    @property
     def stem(self) -> str:
-        return self.name if self.part < 0 else f"{self.name}.part{self.part}"
+        """Return the name of the files, which tells the part."""
+        part = document_part(self.document)
+        return self.document.name if part < 0 else f"{self.document.name}.part{part}"
+
+    def files(self) -> tuple[tuple[str, bytes], tuple[str, bytes]]:
+        """Return the extension and the content of both files."""
+        return (".txt", self.text.encode()), (".ann", self.annotation.encode())
 
 
-def write_archive(made: Iterable[StandoffOutput], stream: BinaryIO) -> None:
-    """One document, to a file named ``.ann``: the text goes beside it. Otherwise an archive."""
-    documents = list(made)
-    path = getattr(stream, "name", None)
-    if len(documents) == 1 and isinstance(path, str) and path.endswith(".ann"):
-        stream.write(documents[0].annotation.encode())
-        Path(path).with_suffix(".txt").write_bytes(documents[0].text.encode())
-        return
-    with tarfile.open(fileobj=stream, mode="w:", format=tarfile.PAX_FORMAT) as archive:
-        taken: set[str] = set()
+class StandoffFormat(ABC):
+    """A format of pairs of files: how a pair is read and made, and all that follows from it."""
+
+    @abstractmethod
+    def recognises(self, head: bytes) -> float:
+        """How sure it is that a file beginning with ``head`` is annotation of this format."""
+
+    @abstractmethod
+    def add_document(self, build: CorpusBuilder, document: StandoffDocument, reading: Reading) -> None:
+        """Add one pair of files to a corpus."""
+
+    @abstractmethod
+    def output(self, document: Document) -> StandoffOutput:
+        """Return annotation and text of a document."""
+
+    def documents_in(self, folder: Path) -> list[Path]:
+        """Return the annotation files that have their texts beside them, if they are of this format."""
+        files = sorted(path for path in folder.rglob("*.ann") if path.with_suffix(".txt").is_file())
+        heads = (Source.of(path).head() for path in files[:20])
+        return files if any(self.recognises(head) >= SURE for head in heads) else []
+
+    def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
+        """Yield one document per pair of files, as many together as make a block."""
+        batch: list[StandoffDocument] = []
+        size = 0
+        for document in read_documents(source, reading):
+            batch.append(document)
+            size += len(document.annotation) + len(document.text)
+            if size >= reading.block_bytes:
+                yield self.corpus(batch, source.stem, reading)
+                batch, size = [], 0
+        if batch:
+            yield self.corpus(batch, source.stem, reading)
+
+    def corpus(self, documents: Sequence[StandoffDocument], name: str, reading: Reading) -> Corpus:
+        """Return a corpus of documents; one document gives it its own name."""
+        build = CorpusBuilder(documents[0].name if len(documents) == 1 else name, words=reading.words)
         for document in documents:
-            stem = _unique_name(document.stem, taken)
-            for extension, text in ((".txt", document.text), (".ann", document.annotation)):
-                content = text.encode()
-                member = tarfile.TarInfo(stem + extension)
-                member.size = len(content)
-                archive.addfile(member, io.BytesIO(content))
+            self.add_document(build, document, reading)
+        return build.finish()
 
+    def write(self, corpus: Corpus, stream: BinaryIO) -> None:
+        """Write an archive or, for one document and a file named ``.ann``, the text beside it."""
+        require_words(corpus)
+        outputs = [self.output(document) for document in corpus]
+        path = getattr(stream, "name", None)
+        if len(outputs) == 1 and isinstance(path, str) and path.endswith(".ann"):
+            stream.write(outputs[0].annotation.encode())
+            Path(path).with_suffix(".txt").write_bytes(outputs[0].text.encode())
+            return
+        taken: set[str] = set()
+        with tarfile.open(fileobj=stream, mode="w:", format=tarfile.PAX_FORMAT) as archive:
+            for output in outputs:
+                stem = _unique_name(output.stem(), taken)
+                for extension, content in output.files():
+                    member = tarfile.TarInfo(stem + extension)
+                    member.size = len(content)
+                    archive.addfile(member, io.BytesIO(content))
 
-def write_file_pairs(made: Iterable[StandoffOutput], folder: Path) -> None:
-    """Two files a document, under its name as far as files may have it."""
-    taken: set[str] = set()
-    for document in made:
-        stem = _unique_name(_UNSAFE.sub("_", document.stem).lstrip(".") or "document", taken)
-        (folder / f"{stem}.txt").write_bytes(document.text.encode())
-        (folder / f"{stem}.ann").write_bytes(document.annotation.encode())
+    def write_folder(self, corpus: Corpus, folder: Path) -> None:
+        """Write two files per document, under its name as far as files may have it."""
+        require_words(corpus)
+        taken: set[str] = set()
+        for document in corpus:
+            output = self.output(document)
+            stem = _unique_name(_UNSAFE.sub("_", output.stem()).lstrip(".") or "document", taken)
+            for extension, content in output.files():
+                (folder / f"{stem}{extension}").write_bytes(content)
 
 
 def _unique_name(stem: str, taken: set[str]) -> str:

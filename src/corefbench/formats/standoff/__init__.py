@@ -1,1 +1,0 @@
-"""Formats whose annotation lies in a file beside the text: brat and LitBank."""

@@ -22,11 +22,20 @@ from urllib.parse import quote
 
 from corefbench.corpus.builder import CorpusBuilder, Span
 from corefbench.corpus.corpus import Corpus
-from corefbench.corpus.views import Document, Mention
-from corefbench.diagnostics import Finding
+from corefbench.corpus.views import Document
 from corefbench.errors import FormatError, Place, UsageError
-from corefbench.formats.base import ANY_MENTIONS, ATTRIBUTES, DOCUMENTS, FormatCard, Reading, require_words
+from corefbench.formats.base import (
+    ANY_MENTIONS,
+    ATTRIBUTES,
+    DOCUMENTS,
+    FormatCard,
+    Reading,
+    require_words,
+    token_column,
+    write_documents,
+)
 from corefbench.formats.common import xml
+from corefbench.formats.common.decode import parse_natural
 from corefbench.formats.common.spans import merge_spans
 from corefbench.formats.common.xml import XML_DECLARATION, escape_text, format_attributes, is_name, is_valid_text
 from corefbench.formats.source import Source, unreadable_error
@@ -34,33 +43,27 @@ from corefbench.records import Record
 
 Curated: TypeAlias = Mapping[str, frozenset[int]]
 """The numbers of the curated sentences of each document."""
+Kind: TypeAlias = Literal["event", "entity"]
+Choice: TypeAlias = Literal["events", "entities", "both"]
 SENTENCE_LIST = "ECBplus_coreference_sentences.csv"
 
-_ABOVE = 3
+_LIST_DEPTH = 3
 """Topic folder, the folder of topics, and the folder that the release unpacks to."""
-
-Kind: TypeAlias = Literal["event", "entity"]
-
+_KINDS: dict[str, tuple[Kind, ...]] = {"events": ("event",), "entities": ("entity",), "both": ("event", "entity")}
 _EVENTS = ("ACTION", "NEG")
 _NAME = re.compile(r"(?:.*/)?(\d+)_\d+(ecb|ecbplus)")
+_FILE = re.compile(r"(\d+)_(\d+)(ecb|ecbplus)\.xml")
+_ROOT = re.compile(rb"<Document\s[^>]*\bdoc_name\s*=")
 _TAG = re.compile(r"(?:ACTION|NEG|HUMAN|NON_HUMAN|LOC|TIME|UNKNOWN)[A-Z_]*")
 _DEFAULT_EVENT_TAG, _DEFAULT_ENTITY_TAG = "ACTION_OCCURRENCE", "UNKNOWN_INSTANCE_TAG"
 _RESERVED_ATTRIBUTES = {"m_id", "t_id", "doc_name"}
-
-Choice: TypeAlias = Literal["events", "entities", "both"]
-
-_KINDS: dict[str, tuple[Kind, ...]] = {"events": ("event",), "entities": ("entity",), "both": ("event", "entity")}
-_ROOT = re.compile(rb"<Document\s[^>]*\bdoc_name\s*=")
-_FILE = re.compile(r"(\d+)_(\d+)(ecb|ecbplus)\.xml")
 
 
 class _DocumentReader:
     """Reads one ``<Document>``."""
 
     def __init__(self, element: xml.Element, source: Source, reading: Reading) -> None:
-        self.element = element
-        self.source = source
-        self.reading = reading
+        self.element, self.source, self.reading = element, source, reading
         self.name = (element.get("doc_name") or source.stem).removesuffix(".xml")
 
     def add(self, build: CorpusBuilder, kinds: Collection[Kind], curated: frozenset[int] | None) -> None:
@@ -70,14 +73,13 @@ class _DocumentReader:
         positions = self._add_sentences(build, curated)
         markables = self._markables()
         chains = self._chains(markables)
-        placed = [(self._spans(markable, positions), m_id) for m_id, markable in markables.items()]
-        placed = [(spans, m_id) for spans, m_id in placed if spans]
+        spans = {m_id: self._spans(markable, positions) for m_id, markable in markables.items()}
         # In order of appearance, by which chains are numbered.
-        for spans, m_id in sorted(placed, key=lambda pair: (pair[0][0][0], -pair[0][-1][1])):
-            tag, more = markables[m_id].tag, dict(markables[m_id].items())
+        for m_id in sorted(filter(spans.get, spans), key=lambda m_id: (spans[m_id][0][0], -spans[m_id][-1][1])):
+            tag = markables[m_id].tag
             if mention_kind(tag) in kinds:
-                columns = {"kind": mention_kind(tag), "type": tag} | more
-                build.mention(chains.get(m_id) or f"{self.name}:m{m_id}", spans, columns=columns)
+                columns = {"kind": mention_kind(tag), "type": tag} | dict(markables[m_id].items())
+                build.mention(chains.get(m_id) or f"{self.name}:m{m_id}", spans[m_id], columns=columns)
 
     def _add_sentences(self, build: CorpusBuilder, curated: frozenset[int] | None) -> dict[str, int]:
         """Add the words; where in the document each token stands, -1 where it is left out."""
@@ -99,7 +101,7 @@ class _DocumentReader:
 
     def _token(self, token: xml.Element, seen: Mapping[str, int], current: int) -> tuple[str, int]:
         t_id, sentence = token.get("t_id", ""), token.get("sentence", "")
-        number = int(sentence) if sentence.isascii() and sentence.isdigit() else -1
+        number = parse_natural(sentence)
         if not t_id or number < max(current, 0):
             raise FormatError(
                 "a token has no identifier, or its sentence is not the last or a later one",
@@ -174,9 +176,7 @@ class _DocumentReader:
         return f"{self.name}:r{r_id}"
 
     def _fault(self, code: str, message: str, element: xml.Element, found: str, repair: str) -> None:
-        self.reading.strictness.fault(
-            code, message, place=xml.element_place(element, self.source.name, self.name), found=found, repair=repair
-        )
+        self.reading.fault(code, message, xml.element_place(element, self.source.name, self.name), found, repair)
 
 
 class EcbPlus:
@@ -224,47 +224,48 @@ class EcbPlus:
             return
         curated = find_curated_sentences(source, self.sentences) if self.curated else None
         if self.curated and curated is None:
-            report_missing_list(source, reading)
+            # Counts and scores depend on it.
+            message = "no list of curated sentences was found: all sentences are read"
+            remedy = f"put {SENTENCE_LIST} beside or above the files, or read with curated=False"
+            reading.warn("CB134", message, Place(source=source.name), remedy=remedy)
         root = xml.read(source, reading)
         build = CorpusBuilder(source.stem, words=reading.words)
-        for document in _documents(root, source):
-            self._add(build, _DocumentReader(document, source, reading), curated)
+        for element in _documents(root, source):
+            document = _DocumentReader(element, source, reading)
+            if curated is None or document.name in curated:
+                document.add(build, self.kinds, curated[document.name] if curated else None)
         if build.document_count:
             yield build.finish()
 
-    def _add(self, build: CorpusBuilder, document: _DocumentReader, curated: Curated | None) -> None:
-        if curated is None:
-            document.add(build, self.kinds, None)
-        elif document.name in curated:
-            document.add(build, self.kinds, curated[document.name])
-
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """One document as a file of ECB+ has it; several within ``<Corpus>``."""
-        write_corpus(corpus, stream)
+        several = len(corpus) != 1
+        stream.write(XML_DECLARATION + (b"<Corpus>\n" if several else b""))
+        write_documents(corpus, stream, _document_text)
+        stream.write(b"</Corpus>\n" if several else b"")
 
     def write_folder(self, corpus: Corpus, folder: Path) -> None:
-        """A file for each document, in a folder for each topic."""
-        write_folder(corpus, folder)
+        """``topic/name.xml`` for each document; what a file cannot be named by is escaped."""
+        require_words(corpus)
+        topics = corpus.documents.columns.get("topic", ())
+        for document in corpus:
+            topic = topics[document.index] if topics else document_topics(document.label)["topic"]
+            subfolder = folder / (quote(topic, safe="+").replace(".", "%2E") or "_")
+            subfolder.mkdir(parents=True, exist_ok=True)
+            content = XML_DECLARATION + _document_text(document).encode()
+            (subfolder / f"{quote(document.label, safe='+')}.xml").write_bytes(content)
 
 
 def find_curated_sentences(source: Source, sentence_list: str | Path | None) -> Curated | None:
-    """The list that is given, or found beside or above the file; None where there is none."""
-    path = Path(sentence_list) if sentence_list is not None else _find_sentence_list(source)
-    if path is None:
-        return None
+    """Return the given list, or the one beside or above the file; None if there is none."""
+    paths = [Path(sentence_list)] if sentence_list is not None else []
+    if sentence_list is None and source.path is not None:
+        above = list(source.path.absolute().parents)[:_LIST_DEPTH]
+        paths = [path for folder in above if (path := folder / SENTENCE_LIST).is_file()]
     try:
-        return _read_sentence_list(path, path.stat().st_mtime_ns)
+        return _read_sentence_list(paths[0], paths[0].stat().st_mtime_ns) if paths else None
     except OSError as error:
-        raise unreadable_error(str(path), error) from error
-
-
-def _find_sentence_list(source: Source) -> Path | None:
-    if source.path is None:
-        return None
-    for folder in list(source.path.absolute().parents)[:_ABOVE]:
-        if (folder / SENTENCE_LIST).is_file():
-            return folder / SENTENCE_LIST
-    return None
+        raise unreadable_error(str(paths[0]), error) from error
 
 
 @lru_cache(maxsize=4)
@@ -294,19 +295,6 @@ def _sentence_list_error(path: Path, line: int, row: list[str]) -> FormatError:
         found=",".join(row)[:60] or "no sentences",
         expected="Topic,File,Sentence Number",
         remedy="restore the file of the release, or read with curated=False",
-    )
-
-
-def report_missing_list(source: Source, reading: Reading) -> None:
-    """Say that all sentences are read, since counts and scores depend on it."""
-    reading.strictness.report(
-        Finding(
-            code="CB134",
-            severity="warning",
-            message="no list of curated sentences was found: all sentences are read",
-            place=Place(source=source.name),
-            remedy=f"put {SENTENCE_LIST} beside or above the files, or read with curated=False",
-        )
     )
 
 
@@ -340,31 +328,6 @@ class _Markable(Record, frozen=True):
     more: Mapping[str, str]
     chain: int
     parts: list[tuple[int, int]]
-
-
-def write_corpus(corpus: Corpus, stream: BinaryIO) -> None:
-    """One document by itself, several within ``<Corpus>``."""
-    require_words(corpus)
-    stream.write(XML_DECLARATION)
-    if len(corpus) != 1:
-        stream.write(b"<Corpus>\n")
-    for document in corpus:
-        stream.write(_document_text(document).encode())
-    if len(corpus) != 1:
-        stream.write(b"</Corpus>\n")
-
-
-def write_folder(corpus: Corpus, folder: Path) -> None:
-    """``topic/name.xml`` for each document; what a file cannot be named by is escaped."""
-    require_words(corpus)
-    for document in corpus:
-        topic = corpus.documents.columns.get("topic", ())
-        name = topic[document.index] if topic else document_topics(document.label)["topic"]
-        place = folder / (quote(name, safe="+").replace(".", "%2E") or "_")
-        place.mkdir(parents=True, exist_ok=True)
-        (place / f"{quote(document.label, safe='+')}.xml").write_bytes(
-            XML_DECLARATION + _document_text(document).encode()
-        )
 
 
 def _document_text(document: Document) -> str:
@@ -402,18 +365,11 @@ def _tokens(document: Document) -> Iterator[str]:
 
 def _sentence_numbers(document: Document) -> list[int]:
     """The numbers the sentences had when they were read, if they can be trusted, else 0, 1, …"""
-    column, spans = document.corpus.tokens.columns.get("sentence"), document.sentences
-    plain = list(range(len(spans)))
-    if column is None:
-        return plain
-    first = int(document.corpus.tokens.offsets[document.index])
-    values = column.slice(first, first + len(document))
-    if not all(value.isascii() and value.isdigit() and len(value) < 10 for value in values):
-        return plain
-    numbers = [int(values[start]) for start, _ in spans]
-    rising = all(a < b for a, b in itertools.pairwise(numbers))
-    constant = all(len(set(values[start:end])) == 1 for start, end in spans)
-    return numbers if rising and constant else plain
+    values = list(map(parse_natural, token_column(document, "sentence")))
+    numbers = [values[start] if start < end else -1 for start, end in document.sentences]
+    rising = all(a < b for a, b in itertools.pairwise([-1, *numbers]))
+    constant = all(len(set(values[start:end])) == 1 for start, end in document.sentences)
+    return numbers if rising and constant else list(range(len(numbers)))
 
 
 def _markables(document: Document) -> Iterator[_Markable]:
@@ -431,13 +387,9 @@ def _markables(document: Document) -> Iterator[_Markable]:
             m_id=known[number] if trusted else str(number + 1),
             tag=tag,
             more={key: value for key, value in own.items() if _writable(key, value, derived)},
-            chain=_chain(mention),
+            chain=mention.chain.index,
             parts=mention.parts,
         )
-
-
-def _chain(mention: Mention) -> int:
-    return int(mention.corpus.mentions.chain[mention.index])
 
 
 def _writable(key: str, value: str, derived: Mapping[str, str]) -> bool:
@@ -459,7 +411,9 @@ def _relations(document: Document, markables: list[_Markable]) -> tuple[list[str
     for markable in markables:
         members.setdefault(markable.chain, []).append(markable)
     local = f"{document.label}:"
-    numbers = itertools.count(_highest(document, local) + 1)
+    # Numbers after the highest r_id in use.
+    used = (parse_natural(chain.label.removeprefix(f"{local}r"), 0) for chain in document.chains)
+    numbers = itertools.count(max(used, default=0) + 1)
     next_id = itertools.count(max((int(m.m_id) for m in markables), default=0) + 1)
     instances: list[str] = []
     relations: list[str] = []
@@ -482,12 +436,6 @@ def _relations(document: Document, markables: list[_Markable]) -> tuple[list[str
             f'{sources}<target m_id="{target}"/></CROSS_DOC_COREF>\n'
         )
     return instances, relations
-
-
-def _highest(document: Document, local: str) -> int:
-    """The highest r_id in use."""
-    used = (chain.label.removeprefix(f"{local}r") for chain in document.chains)
-    return max((int(u) for u in used if u.isascii() and u.isdigit() and len(u) < 19), default=0)
 
 
 def _documents(root: xml.Element, source: Source) -> list[xml.Element]:

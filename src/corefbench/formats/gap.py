@@ -169,32 +169,24 @@ def _answered_examples(
         if not line.strip():
             continue
         if len(cells) != 3:
-            reading.strictness.fault(
+            reading.fault(
                 "CB110",
                 "the line is not an answer",
-                place=place,
-                found=f"{len(cells)} columns",
+                place,
+                f"{len(cells)} columns",
+                "line left out",
                 expected="3 columns: ID A-coref B-coref",
-                repair="line left out",
             )
         elif _is_answered(cells, (1, 2), place, reading.strictness):
             if cells[0] in answers:
-                reading.strictness.fault(
-                    "CB109",
-                    "an example is answered twice",
-                    place=place,
-                    found=cells[0],
-                    repair="the first answer is kept",
-                )
+                reading.fault("CB109", "an example is answered twice", place, cells[0], "the first answer is kept")
             answers.setdefault(cells[0], cells)
     rows = decode_text(read_bytes(examples, Reading()), examples.name).split("\n")
     for place, row in _examples(rows, examples.name, reading.strictness):
         if answer := answers.pop(row[0], None):
             yield place, [*row[:6], answer[1], *row[7:9], answer[2], *row[10:]]
     for unknown in answers:
-        reading.strictness.fault(
-            "CB115", "an answer is to no example", place=Place(source=name), found=unknown, repair="answer left out"
-        )
+        reading.fault("CB115", "an answer is to no example", Place(source=name), unknown, "answer left out")
 
 
 def _add_examples(build: CorpusBuilder, rows: Iterator[tuple[Place, list[str]]], strictness: Strictness) -> None:

@@ -18,7 +18,7 @@ from typing import BinaryIO
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
-from corefbench.diagnostics import Finding, Strictness
+from corefbench.diagnostics import Strictness
 from corefbench.errors import FormatError, Place
 from corefbench.formats.base import DOCUMENTS, NESTED_MENTIONS, FormatCard, Reading, require_words
 from corefbench.formats.common.align import align_tokens
@@ -373,4 +373,4 @@ def _add_aligned(
         build.mention(label, [(start, end)])
     for message, offset, found in lost:
         place = _text_place(marked, offset, source.name, body.name)
-        reading.strictness.report(Finding(code="CB146", severity="warning", message=message, place=place, found=found))
+        reading.warn("CB146", message, place, found)

@@ -132,13 +132,13 @@ def _speakers(line: _Line, place: Place, reading: Reading) -> list[list[str]] | 
     """Return the speakers, if there are as many as words."""
     if not line.speakers or list(map(len, line.speakers)) == list(map(len, line.sentences)):
         return line.speakers
-    reading.strictness.fault(
+    reading.fault(
         "CB111",
         "the speakers are not as many as the words",
-        place=place,
-        found=f"{sum(map(len, line.speakers))} speakers in {len(line.speakers)} sentences",
+        place,
+        f"{sum(map(len, line.speakers))} speakers in {len(line.speakers)} sentences",
+        "speakers left out",
         expected=f"{sum(map(len, line.sentences))} in {len(line.sentences)}",
-        repair="speakers left out",
     )
     return None
 
@@ -161,18 +161,16 @@ def _valid_spans(
     seen: set[tuple[int, int]] = set()
     for span in cluster:
         if not 0 <= span[0] <= span[1] < tokens:
-            reading.strictness.fault(
+            reading.fault(
                 "CB112",
                 "a span lies outside its document",
-                place=place,
-                found=str(list(span)),
+                place,
+                str(list(span)),
+                "span left out",
                 expected=f"first ≤ last < {tokens}",
-                repair="span left out",
             )
         elif span in seen and reading.strictness.lenient:
-            reading.strictness.fault(
-                "CB113", "a mention occurs twice", place=place, found=str(list(span)), repair="one of them left out"
-            )
+            reading.fault("CB113", "a mention occurs twice", place, str(list(span)), "one of them left out")
         else:
             seen.add(span)
             yield span

@@ -202,7 +202,7 @@ class _DocumentReader:
 
     def _fault(self, code: str, message: str, element: xml.Element, found: str) -> None:
         place = xml.element_place(element, self.source.name, self.name)
-        self.reading.strictness.fault(code, message, place=place, found=found, repair="left out")
+        self.reading.fault(code, message, place, found, "left out")
 
 
 def _id(element: xml.Element) -> str:

@@ -18,7 +18,6 @@ from corefbench.corpus.arrays import run_starts
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
-from corefbench.diagnostics import Finding
 from corefbench.errors import Place, UsageError
 from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, require_words
 from corefbench.formats.common.decode import Block, decode_json, iter_blocks
@@ -316,27 +315,19 @@ def _valid_spans(
             valid.append(span)
             seen.add(span)
             continue
-        reading.strictness.fault(
+        reading.fault(
             "CB113" if inside else "CB112",
             "a mention occurs twice" if inside else "a span lies outside its sentence",
-            place=place,
-            found=str([sentence, begin, last]),
+            place,
+            str([sentence, begin, last]),
+            "one of them left out" if inside else "span left out",
             expected="" if inside else "[sentence, begin, end] within the sentences",
-            repair="one of them left out" if inside else "span left out",
         )
     return valid
 
 
 def _report_inclusive(span: SentenceSpan, place: Place, reading: Reading) -> None:
-    reading.strictness.report(
-        Finding(
-            code="CB135",
-            severity="warning",
-            message="the ends of spans are taken as inclusive",
-            place=place,
-            found=f"{list(span)}, whose begin is its end",
-        )
-    )
+    reading.warn("CB135", "the ends of spans are taken as inclusive", place, f"{list(span)}, whose begin is its end")
 
 
 def _decode_line(decoder: "msgspec.json.Decoder[Shape]", text: bytes, place: Place) -> Shape:

@@ -67,13 +67,13 @@ class WinoBias:
             match = _NUMBERED.fullmatch(line)
             plain_text, brackets = _remove_brackets(match[2]) if match else ("", [])
             if match is None or len(brackets) < 2:
-                reading.strictness.fault(
+                reading.fault(
                     "CB144",
                     "the sentence does not have its number and two bracketed mentions",
-                    place=Place(source=source.name, line=number),
-                    found=line[:80],
+                    Place(source=source.name, line=number),
+                    line[:80],
+                    "line left out",
                     expected="1 [The cook] thanked the guard because [she] was kind.",
-                    repair="line left out",
                 )
                 continue
             names.append(f"{file_name}/{match[1]}")

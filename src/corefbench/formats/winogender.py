@@ -74,13 +74,13 @@ class Winogender:
             match = SENTENCE_ID.fullmatch(name)
             edges = _find_mentions(text, match[1], match[2], match[4]) if match else None
             if match is None or edges is None:
-                reading.strictness.fault(
+                reading.fault(
                     "CB145",
                     "the sentence does not have the mentions its id promises",
-                    place=Place(source=source.name, line=line),
-                    found=f"{name} {text}"[:80],
+                    Place(source=source.name, line=line),
+                    f"{name} {text}"[:80],
+                    "line left out",
                     expected="occupation.participant.0 or 1.male, female or neutral, and their words",
-                    repair="line left out",
                 )
             else:
                 occupation, participant, answer, gender = match.groups()

@@ -157,12 +157,8 @@ class ARE:
 
         def fault(code: str, message: str, faulty: Element, repair: str) -> None:
             attributes = " ".join(f'{k}="{v}"' for k, v in faulty.attrib.items())
-            reading.strictness.fault(
-                code,
-                message,
-                place=element_place(faulty, source.name),
-                found=f"<{faulty.tag} {attributes}>"[:80],
-                repair=repair,
+            reading.fault(
+                code, message, element_place(faulty, source.name), f"<{faulty.tag} {attributes}>"[:80], repair
             )
 
         answers = read_answers(element, fault)

@@ -165,13 +165,13 @@ class _FaultReporter:
         cells, lines = self._cells, self._block.lines
         start, end = int(cells.start[cell]), int(cells.end[cell])
         line = int(self._tokens.line[cells.token[cell]])
-        self._block.reading.strictness.fault(
+        self._block.reading.fault(
             code,
             message,
-            place=self._block.place(line, start),
-            found=_quote_cell(lines.data[start : min(end, start + _MAX_QUOTED_BYTES)].tobytes(), end - start),
+            self._block.place(line, start),
+            _quote_cell(lines.data[start : min(end, start + _MAX_QUOTED_BYTES)].tobytes(), end - start),
+            "the bracket was left out",
             expected=expected,
-            repair="the bracket was left out",
         )
 
 
@@ -187,11 +187,11 @@ def _drop_repeated_mentions(block: Block, tokens: TokenLines, mentions: Mentions
     repeated = np.setdiff1d(np.arange(len(mentions)), first)
     for mention in repeated.tolist():
         token = tokens.offsets[mentions.document[mention]] + mentions.start[mention]
-        block.reading.strictness.fault(
+        block.reading.fault(
             "CB113",
             "a mention occurs twice in one chain",
-            place=block.place(int(tokens.line[token])),
-            found=f"chain {chains.label(int(mentions.chain[mention]))}",
-            repair="the second was left out",
+            block.place(int(tokens.line[token])),
+            f"chain {chains.label(int(mentions.chain[mention]))}",
+            "the second was left out",
         )
     return take_mentions(mentions, np.sort(first)) if len(repeated) else mentions

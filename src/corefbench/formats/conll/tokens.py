@@ -12,7 +12,6 @@ from corefbench.corpus.byte_search import PADDING, Bytes, byte_windows
 from corefbench.corpus.corpus import Tokens
 from corefbench.corpus.hashing import hash_words
 from corefbench.corpus.strings import Strings
-from corefbench.diagnostics import Finding
 from corefbench.errors import FormatError, Place
 from corefbench.formats.base import Reading
 from corefbench.formats.common.lines import FieldCursor, Lines
@@ -148,15 +147,12 @@ class Block(Columns, frozen=True, eq=False):
         try:
             text.decode()
         except UnicodeDecodeError as error:
-            self.reading.strictness.report(
-                Finding(
-                    code="CB103",
-                    severity="warning",
-                    message="the text is not valid UTF-8; other characters are shown as �",
-                    place=self.place(text.count(b"\n", 0, error.start)),
-                    found=f"byte 0x{text[error.start]:02x}",
-                    remedy="convert the file to UTF-8",
-                )
+            self.reading.warn(
+                "CB103",
+                "the text is not valid UTF-8; other characters are shown as �",
+                self.place(text.count(b"\n", 0, error.start)),
+                f"byte 0x{text[error.start]:02x}",
+                "convert the file to UTF-8",
             )
 
 
@@ -226,13 +222,13 @@ def find_tokens(block: Block, documents: list[DocumentLines]) -> TokenLines:
     inside = (document >= 0) & (token < last[document]) if len(documents) else token < 0
     if not inside.all():
         stray = int(token[np.argmin(inside)])
-        block.reading.strictness.fault(
+        block.reading.fault(
             "CB108",
             "a token stands outside every document",
-            place=block.place(stray),
-            found=lines.text(stray)[:60],
+            block.place(stray),
+            lines.text(stray)[:60],
+            f"{np.count_nonzero(~inside)} lines left out",
             expected="tokens between #begin document and #end document",
-            repair=f"{np.count_nonzero(~inside)} lines left out",
         )
         token, document = token[inside], document[inside]
     offsets = np.searchsorted(document, np.arange(len(documents) + 1))

@@ -152,13 +152,13 @@ class _Block:
 
     def _report_short_line(self, line: int, columns: int) -> None:
         self._add_run()  # faults are reported in the order of the text
-        self.reading.strictness.fault(
+        self.reading.fault(
             "CB110",
             "a line has too few columns",
-            place=Place(source=self.faults.source, line=line),
-            found=f"{columns} columns",
+            Place(source=self.faults.source, line=line),
+            f"{columns} columns",
+            "missing columns read as _",
             expected="10 columns, separated by TAB",
-            repair="missing columns read as _",
         )
 
     def _fields(self, row: int) -> Fields:

@@ -14,7 +14,6 @@ from typing import BinaryIO
 
 from corefbench.corpus.builder import CorpusBuilder, Span
 from corefbench.corpus.corpus import Corpus
-from corefbench.diagnostics import Finding
 from corefbench.errors import FormatError, Place, UsageError
 from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading
 from corefbench.formats.common import xml
@@ -99,15 +98,12 @@ class Mmax:
         for level in project.levels:
             if has_coreference(level, reading):
                 return level
-        reading.strictness.report(
-            Finding(
-                code="CB133",
-                severity="warning",
-                message="no level of the project holds coreference: only the words are read",
-                place=Place(source=source.name),
-                found=", ".join(levels) or "no levels",
-                remedy="name the level",
-            )
+        reading.warn(
+            "CB133",
+            "no level of the project holds coreference: only the words are read",
+            Place(source=source.name),
+            ", ".join(levels) or "no levels",
+            "name the level",
         )
         return None
 
@@ -206,9 +202,7 @@ class MentionBuilder:
             if name in self.numbers:
                 yield self.numbers[name]
             else:
-                self.reading.strictness.fault(
-                    "CB115", "a pointer names no markable", place=place, found=target, repair="left out"
-                )
+                self.reading.fault("CB115", "a pointer names no markable", place, target, "left out")
 
     def _minimum(self, markable: Markable) -> list[Span]:
         """The minimal span, if it lies within the markable; some of NP4E's do not."""
@@ -219,14 +213,11 @@ class MentionBuilder:
             minimum = parse_span(value, self.positions)
             if minimum and all(_within(part, markable.parts) for part in minimum):
                 return minimum
-            self.reading.strictness.report(
-                Finding(
-                    code="CB114",
-                    severity="warning",
-                    message="a minimal span lies outside its mention and is left out",
-                    place=markable.place,
-                    found=f"{value} of {markable.values['span']}",
-                )
+            self.reading.warn(
+                "CB114",
+                "a minimal span lies outside its mention and is left out",
+                markable.place,
+                f"{value} of {markable.values['span']}",
             )
         return []
 

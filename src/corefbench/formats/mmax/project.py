@@ -198,22 +198,20 @@ def read_markables(level: Level, positions: Mapping[str, int], document: str, re
         place = xml.element_place(element, source.name, document)
         name, span = values.get("id", ""), values.get("span", "")
         if not name or not span:
-            reading.strictness.fault("CB125", "a markable has no id or no span", place=place, repair="left out")
+            reading.fault("CB125", "a markable has no id or no span", place, "", "left out")
         elif name in seen:
-            reading.strictness.fault(
-                "CB126", "a markable's id occurs twice", place=place, found=name, repair="left out"
-            )
+            reading.fault("CB126", "a markable's id occurs twice", place, name, "left out")
         elif parts := parse_span(span, positions):
             seen.add(name)
             yield Markable(id=name, parts=parts, values=values, place=place)
         else:
-            reading.strictness.fault(
+            reading.fault(
                 "CB112",
                 "a span names no words, or its end before its start",
-                place=place,
-                found=span,
+                place,
+                span,
+                "left out",
                 expected="word_3..word_5,word_9, of the words file and in its order",
-                repair="left out",
             )
 
 

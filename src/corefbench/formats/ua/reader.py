@@ -226,13 +226,13 @@ class _Reader:
         if cells != tabbed and len(tabbed) >= needed:
             cells = [cell.strip() or "_" for cell in tabbed]
         if len(cells) < needed:
-            self.reading.strictness.fault(
+            self.reading.fault(
                 "CB110",
                 "a line has too few columns",
-                place=self._place(number),
-                found=f"{len(cells)} columns",
+                self._place(number),
+                f"{len(cells)} columns",
+                "missing columns read as _",
                 expected=f"{needed} columns or more",
-                repair="missing columns read as _",
             )
         missing = len(names) - len(cells)
         return cells + ["_"] * missing if missing > 0 else cells

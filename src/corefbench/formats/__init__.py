@@ -18,7 +18,7 @@ formats: Registry[Callable[..., Format]] = Registry(
         "ecbplus": "corefbench.formats.ecbplus:EcbPlus",
         "mmax": "corefbench.formats.mmax.format:Mmax",
         "mate": "corefbench.formats.mate:Mate",
-        "webanno": "corefbench.formats.webanno.format:WebAnno",
+        "webanno": "corefbench.formats.webanno:WebAnno",
         "gap": "corefbench.formats.gap:Gap",
         "winogender": "corefbench.formats.winogender:Winogender",
         "brat": "corefbench.formats.brat:Brat",

@@ -9,7 +9,7 @@ from corefbench.errors import FormatError
 from corefbench.formats.base import Reading
 from corefbench.formats.conll.format import CoNLL
 from corefbench.formats.source import Source
-from corefbench.formats.webanno.format import WebAnno
+from corefbench.formats.webanno import WebAnno
 from tests.data import data
 from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
 from tests.unit.formats.text_corpora import corpora, kept

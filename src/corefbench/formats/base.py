@@ -129,11 +129,15 @@ class FolderFormat(Format, Protocol):
         ...
 
 
-def write_documents(corpus: Corpus, stream: BinaryIO, to_text: Callable[[Document], str]) -> None:
+def write_documents(
+    corpus: Corpus, stream: BinaryIO, to_text: Callable[[Document], str], before: bytes = b"", after: bytes = b""
+) -> None:
     """Write the text of every document; raise ``UsageError`` if the corpus has no words."""
     require_words(corpus)
+    stream.write(before)
     for document in corpus:
         stream.write(to_text(document).encode())
+    stream.write(after)
 
 
 def require_words(corpus: Corpus) -> None:

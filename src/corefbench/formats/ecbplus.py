@@ -239,10 +239,8 @@ class EcbPlus:
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """One document as a file of ECB+ has it; several within ``<Corpus>``."""
-        several = len(corpus) != 1
-        stream.write(XML_DECLARATION + (b"<Corpus>\n" if several else b""))
-        write_documents(corpus, stream, _document_text)
-        stream.write(b"</Corpus>\n" if several else b"")
+        before, after = (b"<Corpus>\n", b"</Corpus>\n") if len(corpus) != 1 else (b"", b"")
+        write_documents(corpus, stream, _document_text, XML_DECLARATION + before, after)
 
     def write_folder(self, corpus: Corpus, folder: Path) -> None:
         """``topic/name.xml`` for each document; what a file cannot be named by is escaped."""

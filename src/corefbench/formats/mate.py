@@ -15,13 +15,12 @@ from corefbench.corpus.builder import CorpusBuilder, Span
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
 from corefbench.errors import FormatError, Place
-from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, require_words
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, write_documents
 from corefbench.formats.common import xml
 from corefbench.formats.common.decode import read_bytes
 from corefbench.formats.common.spans import connected_components, merge_spans
 from corefbench.formats.common.xml import XML_DECLARATION, escape_text, format_attributes, local_name
 from corefbench.formats.source import Source, is_valid_path
-from corefbench.records import Record
 
 _WORDS = frozenset({"word", "w", "token", "tok"})
 _TAGS = [f"{{*}}{name}" for name in sorted(_WORDS)]
@@ -67,22 +66,14 @@ class Mate:
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """All documents in one file; every mention is linked to the one before it in its chain."""
-        require_words(corpus)
-        stream.write(XML_DECLARATION + f'<mate xmlns:coref="{_NAMESPACE}">\n'.encode())
-        for document in corpus:
-            stream.write("".join(_document_lines(document)).encode())
-        stream.write(b"</mate>\n")
+        root = f'<mate xmlns:coref="{_NAMESPACE}">\n'.encode()
+        write_documents(corpus, stream, _document_text, XML_DECLARATION + root, b"</mate>\n")
 
 
-class WordList(Record, frozen=True):
-    """Sentences of words, and where in the document each identifier stands."""
-
-    sentences: list[list[str]]
-    positions: Mapping[str, int]
-
-
-def read_words(element: xml.Element, file: str, source: Source, reading: Reading) -> WordList:
-    """The words of the element, or of the file where one is named."""
+def read_words(
+    element: xml.Element, file: str, source: Source, reading: Reading
+) -> tuple[list[list[str]], dict[str, int]]:
+    """Return the sentences of the element, or of the file if one is named, and the places of the IDs."""
     if file:
         source = _words_source(source, file)
         element = xml.read(source, reading, allow_doctype=True)
@@ -91,7 +82,7 @@ def read_words(element: xml.Element, file: str, source: Source, reading: Reading
     last: object = None
     parent = inside = None
     for word in element.iter(*_TAGS):
-        name = str(word.get("ID") or word.get("id") or "")
+        name = _id(word)
         if not name or name in positions:
             raise FormatError(
                 "a word's ID occurs twice" if name else "a word has no ID",
@@ -108,30 +99,30 @@ def read_words(element: xml.Element, file: str, source: Source, reading: Reading
             last = inside
         sentences[-1].append((word.text or "").strip())
         positions[name] = len(positions)
-    return WordList(sentences=sentences, positions=positions)
+    return sentences, positions
 
 
 def _words_source(source: Source, file: str) -> Source:
-    """A file in the folder of the source, or below it."""
+    """Return the words file, which must lie in the folder of the source or below it."""
+    code = "CB130"
     if source.path is None:
-        raise _words_error("CB130", "the words are in another file", source, file)
-    folder = source.path.parent
-    path = folder / Path(file.replace("\\", "/"))
-    if not is_valid_path(file):
-        raise _words_error("CB130", "the words file cannot be there", source, file[:200])
-    if not path.resolve().is_relative_to(folder.resolve()):
-        raise _words_error("CB131", "the words are in a file outside the folder", source, file)
-    if not path.is_file():
-        raise _words_error("CB130", "the words file is not there", source, file)
-    return Source.of(path)
-
-
-def _words_error(code: str, message: str, source: Source, file: str) -> FormatError:
-    return FormatError(
+        message = "the words are in another file"
+    elif not is_valid_path(file):
+        message = "the words file cannot be there"
+    else:
+        folder = source.path.parent
+        path = folder / Path(file.replace("\\", "/"))
+        if not path.resolve().is_relative_to(folder.resolve()):
+            code, message = "CB131", "the words are in a file outside the folder"
+        elif path.is_file():
+            return Source.of(path)
+        else:
+            message = "the words file is not there"
+    raise FormatError(
         message,
         code=code,
         place=Place(source=source.name),
-        found=file,
+        found=file[:200],
         remedy="give the path of the file, with the words file in its folder",
     )
 
@@ -154,11 +145,11 @@ class _DocumentReader:
     def add(self, build: CorpusBuilder) -> None:
         build.begin_document(self.name)
         entities = list(self.element.iter("{*}de"))
-        words = read_words(self.element, self._file(entities), self.source, self.reading)
-        for sentence in words.sentences:
+        sentences, positions = read_words(self.element, self._file(entities), self.source, self.reading)
+        for sentence in sentences:
             build.sentence(sentence)
         for entity in entities:
-            self._entity(entity, words)
+            self._read_entity(entity, positions)
         # In order of appearance, by which chains are numbered.
         order = sorted(self.spans, key=lambda n: (self.spans[n][0][0], -self.spans[n][-1][1]))
         self.numbers = {name: number for number, name in enumerate(order)}
@@ -175,13 +166,13 @@ class _DocumentReader:
         match = _RANGE.match(entities[0].get("href", "")) if entities else None
         return match["file"] if match else ""
 
-    def _entity(self, entity: xml.Element, words: WordList) -> None:
+    def _read_entity(self, entity: xml.Element, positions: Mapping[str, int]) -> None:
         name, href = _id(entity), entity.get("href", "")
         if not name or not href:
             self._fault("CB125", "an entity has no ID or no href", entity, name or href)
         elif name in self.spans:
             self._fault("CB126", "an entity's ID occurs twice", entity, name)
-        elif spans := _parse_spans(href, words.positions):
+        elif spans := _parse_spans(href, positions):
             self.spans[name] = spans
         else:
             self._fault("CB112", "an href names no words", entity, href)
@@ -226,23 +217,20 @@ def _parse_spans(href: str, positions: Mapping[str, int]) -> list[Span]:
     return merge_spans(spans)
 
 
-def _document_lines(document: Document) -> Iterator[str]:
+def _document_text(document: Document) -> str:
     words = document.words
-    yield f"<document{format_attributes({'name': document.label})}>\n"
+    lines = [f"<document{format_attributes({'name': document.label})}>\n"]
     for start, end in document.sentences:
         inside = "".join(f'<word ID="w{n}">{escape_text(words[n])}</word>' for n in range(start, end))
-        yield f"<s>{inside}</s>\n"
+        lines.append(f"<s>{inside}</s>\n")
     last: dict[int, int] = {}
     links: list[str] = []
     for number, mention in enumerate(document.mentions):
         href = ",".join(f"#id(w{a})..id(w{b - 1})" for a, b in mention.parts)
-        yield f'<coref:de ID="de{number}" href="{href}"/>\n'
-        chain = int(document.corpus.mentions.chain[mention.index])
+        lines.append(f'<coref:de ID="de{number}" href="{href}"/>\n')
+        chain = mention.chain.index
         if chain in last:
-            links.append(
-                f'<coref:link href="#id(de{number})" type="ident">'
-                f'<coref:anchor href="#id(de{last[chain]})"/></coref:link>\n'
-            )
+            anchor = f'<coref:anchor href="#id(de{last[chain]})"/>'
+            links.append(f'<coref:link href="#id(de{number})" type="ident">{anchor}</coref:link>\n')
         last[chain] = number
-    yield "".join(links)
-    yield "</document>\n"
+    return "".join([*lines, *links, "</document>\n"])

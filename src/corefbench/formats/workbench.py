@@ -9,6 +9,7 @@ in both cases, no root), so the reader is tolerant; the writer writes well-forme
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
+from functools import partial
 from typing import BinaryIO
 
 import numpy as np
@@ -27,7 +28,6 @@ from corefbench.formats.base import (
     document_attributes,
     document_part,
     mention_attribute,
-    require_words,
     token_column,
     unique_or_numbered,
     write_documents,
@@ -45,7 +45,7 @@ from corefbench.formats.common.sgml import (
     unescape,
 )
 from corefbench.formats.common.spans import Span, select_nested
-from corefbench.formats.common.xml import is_name
+from corefbench.formats.common.xml import XML_DECLARATION, is_name
 from corefbench.formats.source import Source
 
 WORD_ATTRIBUTES = {
@@ -100,20 +100,15 @@ class Workbench:
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """Write well-formed XML in UTF-8, without mentions that cross another or a sentence."""
-        require_words(corpus)
-        if self.strict_sample:
-            if len(corpus) != 1:
-                raise UsageError(
-                    "the printed form has no room for several documents",
-                    remedy="write each document to a file of its own",
-                )
-            stream.write(_document_text(corpus[0], as_printed=True).encode())
-            return
-        several = len(corpus) != 1
-        stream.write(b'<?xml version="1.0" encoding="UTF-8"?>\n')
-        stream.write(b"<TEXTS>\n" if several else b"")
-        write_documents(corpus, stream, _document_text)
-        stream.write(b"</TEXTS>\n" if several else b"")
+        if not self.strict_sample:
+            before, after = (b"<TEXTS>\n", b"</TEXTS>\n") if len(corpus) != 1 else (b"", b"")
+            write_documents(corpus, stream, _document_text, XML_DECLARATION + before, after)
+        elif len(corpus) == 1:
+            write_documents(corpus, stream, partial(_document_text, as_printed=True))
+        else:
+            raise UsageError(
+                "the printed form has no room for several documents", remedy="write each document to a file of its own"
+            )
 
 
 def _document_text(document: Document, *, as_printed: bool = False) -> str:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, UsageError
-from corefbench.formats.are.format import ARE, ARE1, ARE3, HOLDS, PRONOUNS
+from corefbench.formats.are import ARE, ARE1, ARE3, HOLDS, PRONOUNS
 from corefbench.formats.base import Reading
 from corefbench.formats.common.xml import parse
 from corefbench.formats.source import Source

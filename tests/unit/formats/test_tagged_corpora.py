@@ -3,7 +3,7 @@
 import pytest
 
 from corefbench.corpus.corpus import Corpus
-from corefbench.formats.are.format import ARE
+from corefbench.formats.are import ARE
 from corefbench.formats.base import Format
 from corefbench.formats.load import load
 from corefbench.formats.muc import MUC

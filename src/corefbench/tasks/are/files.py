@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from corefbench.corpus.corpus import Corpus
-from corefbench.formats.are.format import ARE, Kind
+from corefbench.formats.are import ARE, Kind
 from corefbench.formats.common.xml import Element, parse
 from corefbench.tasks.are.key import DocumentKey, make_document_key
 from corefbench.tasks.are.make import TaskCorpora

@@ -1,1 +1,0 @@
-"""The Anaphora Resolution Exercise: inputs and answers of its four tasks."""

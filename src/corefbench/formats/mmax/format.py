@@ -6,38 +6,69 @@ of one set are one chain; a pointer to the antecedent joins a markable that is i
 are singletons. A pointer to several antecedents is a split antecedent.
 """
 
-import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import BinaryIO
+from urllib.parse import quote
+
+import numpy as np
 
 from corefbench.corpus.builder import CorpusBuilder, Span
 from corefbench.corpus.corpus import Corpus
-from corefbench.errors import FormatError, Place, UsageError
-from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading
-from corefbench.formats.common import xml
-from corefbench.formats.common.spans import connected_components
-from corefbench.formats.common.xml import local_name
-from corefbench.formats.mmax.project import (
-    EMPTY_VALUES,
-    RESERVED_ATTRIBUTES,
+from corefbench.corpus.views import Document
+from corefbench.errors import DataError, FormatError, Place, UsageError
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, mention_attribute, require_words
+from corefbench.formats.common.xml import XML_DECLARATION, escape_text, format_attributes, is_name
+from corefbench.formats.mmax.reader import (
     Level,
-    Markable,
     Project,
-    Role,
-    attribute_roles,
+    add_document,
     has_coreference,
+    is_plain_attribute,
     open_project,
-    parse_span,
-    read_markables,
 )
-from corefbench.formats.mmax.writer import write_project
 from corefbench.formats.source import Source
-from corefbench.records import Record
+from corefbench.records import Ints
 
-_SENTENCES = re.compile(r"s|sent(?:ence)?s?|utterances?|segments?", re.IGNORECASE)
 _ROOT = re.compile(rb"<mmax_project[\s/>]")
+_POINTERS = {"bridging_antecedent": "markable_pointer", "split_antecedent": "markable_pointer"}
+_COREF = {"coref_class": "markable_set", **_POINTERS, "min_ids": "freetext"}
+_COMMON_PATHS = """<common_paths>
+<basedata_path>Basedata/</basedata_path>
+<scheme_path>Schemes/</scheme_path>
+<style_path>Styles/</style_path>
+<customization_path>Customizations/</customization_path>
+<markable_path>Markables/</markable_path>
+<views><stylesheet>default_style.xsl</stylesheet></views>
+<annotations>
+<level name="coref" schemefile="coref_scheme.xml" \
+customization_file="coref_customization.xml">$_coref_level.xml</level>
+<level name="sentence" schemefile="sentence_scheme.xml" \
+customization_file="sentence_customization.xml">$_sentence_level.xml</level>
+</annotations>
+</common_paths>
+"""
+_STYLE = """<xsl:stylesheet version="1.0" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" \
+xmlns:mmax="org.eml.MMAX2.discourse.MMAX2DiscourseLoader" \
+xmlns:sentence="www.eml.org/NameSpaces/sentence">
+<xsl:output method="text"/>
+<xsl:strip-space elements="*"/>
+<xsl:template match="words"><xsl:apply-templates/></xsl:template>
+<xsl:template match="word">
+<xsl:value-of select="mmax:registerDiscourseElement(@id)"/>
+<xsl:apply-templates select="mmax:getStartedMarkables(@id)" mode="opening"/>
+<xsl:value-of select="mmax:setDiscourseElementStart()"/>
+<xsl:apply-templates/>
+<xsl:value-of select="mmax:setDiscourseElementEnd()"/>
+<xsl:apply-templates select="mmax:getEndedMarkables(@id)" mode="closing"/>
+<xsl:text> </xsl:text>
+</xsl:template>
+<xsl:template match="sentence:markable" mode="closing"><xsl:text>
+</xsl:text></xsl:template>
+</xsl:stylesheet>
+"""
 
 
 class Mmax:
@@ -85,12 +116,8 @@ class Mmax:
         levels = {level.name: level for level in project.levels}
         if self.level:
             if self.level not in levels:
-                raise FormatError(
-                    f"the project has no level {self.level!r}",
-                    code="CB133",
-                    place=Place(source=source.name),
-                    expected="one of: " + ", ".join(levels),
-                )
+                message, expected = f"the project has no level {self.level!r}", "one of: " + ", ".join(levels)
+                raise FormatError(message, code="CB133", place=Place(source=source.name), expected=expected)
             return levels[self.level]
         for name in ("coref", "coreference", *(n for n in levels if "coref" in n.lower())):
             if name in levels:
@@ -118,171 +145,150 @@ class Mmax:
         write_project(corpus, folder)
 
 
-class Pointer(Record, frozen=True):
-    """What one markable's attribute points to, as numbers of markables."""
+class PointerAttributes:
+    """The relations of a corpus, sorted by document once, not looked through for each."""
 
-    role: Role
-    anaphor: int
-    targets: tuple[int, ...]
+    def __init__(self, corpus: Corpus) -> None:
+        relations, count = corpus.relations, len(corpus)
+        self._relations = relations
+        self._chain = corpus.mentions.chain
+        anaphors = corpus.mentions.document[relations.bridging_anaphor]
+        self._bridging = _by_document(anaphors, count)
+        self._split = _by_document(corpus.chains.document[relations.plural], count)
 
+    def of(self, document: int, numbers: Mapping[int, int]) -> dict[int, dict[str, str]]:
+        """The attributes of the mentions of a document that have any; ``numbers`` are those of
+        its markables."""
+        relations, attributes = self._relations, dict[int, dict[str, str]]()
+        first: dict[int, int] = {}
+        for mention in numbers:
+            first.setdefault(int(self._chain[mention]), mention)
 
-class MentionBuilder:
-    """The markables of a level on their way into a corpus."""
+        def point(name: str, anaphor: int, target: int) -> None:
+            values = attributes.setdefault(anaphor, {})
+            values[name] = f"{values[name]};" if name in values else ""
+            values[name] += f"markable_{numbers[target]}"
 
-    def __init__(
-        self,
-        build: CorpusBuilder,
-        markables: Sequence[Markable],
-        meaning: Mapping[str, Role],
-        level: str,
-        positions: Mapping[str, int],
-        reading: Reading,
-    ) -> None:
-        self.build, self.markables, self.meaning = build, markables, meaning
-        self.level, self.positions, self.reading = level, positions, reading
-        self.numbers = {markable.id: n for n, markable in enumerate(markables)}
-
-    def add(self) -> None:
-        """Mentions first, then what holds between them."""
-        pointers = [p for n in range(len(self.markables)) for p in self._pointers(n)]
-        labels = self._labels(pointers)
-        mentions = [
-            self.build.mention(label, markable.parts, minimum=self._minimum(markable), columns=self._columns(markable))
-            for label, markable in zip(labels, self.markables, strict=True)
-        ]
-        for pointer in pointers:
-            if pointer.role == "bridging":
-                label = self.markables[pointer.anaphor].values.get("bridging_relation", "")
-                for target in pointer.targets:
-                    self.build.bridge(mentions[pointer.anaphor], mention=mentions[target], label=label)
-            elif pointer.role == "split":
-                plural = self.build.chain(labels[pointer.anaphor])
-                for element in dict.fromkeys(labels[target] for target in pointer.targets):
-                    self.build.split_antecedent(plural, self.build.chain(element))
-
-    def _labels(self, pointers: Sequence[Pointer]) -> list[str]:
-        """The chain of each markable: the name of its set, or of its first markable."""
-        sets = [self._set(markable) for markable in self.markables]
-        first: dict[str, int] = {}
-        links = [(first.setdefault(s, n), n) for n, s in enumerate(sets) if s]
-        for pointer in pointers:
-            if pointer.role == "antecedent" and not (sets[pointer.anaphor] and sets[pointer.targets[0]]):
-                links.append((pointer.anaphor, pointer.targets[0]))
-        chains = connected_components(len(sets), links)
-        names: dict[int, str] = {}
-        for chain, name in zip(chains, sets, strict=True):
-            if name:
-                names.setdefault(chain, name)
-        return [names.setdefault(chain, markable.id) for chain, markable in zip(chains, self.markables, strict=True)]
-
-    def _set(self, markable: Markable) -> str:
-        for name, role in self.meaning.items():
-            if role == "set" and markable.values.get(name, "") not in EMPTY_VALUES:
-                return markable.values[name]
-        return ""
-
-    def _pointers(self, number: int) -> Iterator[Pointer]:
-        """The pointers of a markable; an antecedent in several pieces is a split antecedent."""
-        markable = self.markables[number]
-        for name, role in self.meaning.items():
-            value = markable.values.get(name, "")
-            if role not in ("antecedent", "bridging", "split") or value in EMPTY_VALUES:
-                continue
-            targets = tuple(self._targets(value, markable.place))
-            if targets:
-                several = role == "antecedent" and len(targets) > 1
-                yield Pointer(role="split" if several else role, anaphor=number, targets=targets)
-
-    def _targets(self, value: str, place: Place) -> Iterator[int]:
-        """The markables that are pointed to, those of other levels apart."""
-        for target in value.split(";"):
-            level, _, name = target.strip().rpartition(":")
-            if level and level != self.level:
-                continue
-            if name in self.numbers:
-                yield self.numbers[name]
-            else:
-                self.reading.fault("CB115", "a pointer names no markable", place, target, "left out")
-
-    def _minimum(self, markable: Markable) -> list[Span]:
-        """The minimal span, if it lies within the markable; some of NP4E's do not."""
-        for name, role in self.meaning.items():
-            value = markable.values.get(name, "")
-            if role != "minimum" or value in EMPTY_VALUES:
-                continue
-            minimum = parse_span(value, self.positions)
-            if minimum and all(_within(part, markable.parts) for part in minimum):
-                return minimum
-            self.reading.warn(
-                "CB114",
-                "a minimal span lies outside its mention and is left out",
-                markable.place,
-                f"{value} of {markable.values['span']}",
-            )
-        return []
-
-    def _columns(self, markable: Markable) -> dict[str, str]:
-        return {
-            key: value
-            for key, value in markable.values.items()
-            if key not in RESERVED_ATTRIBUTES and key not in self.meaning
-        }
+        for row in self._bridging[document]:
+            anaphor, target = (int(relations.bridging_anaphor[row]), int(relations.bridging_mention[row]))
+            if target in numbers:
+                point("bridging_antecedent", anaphor, target)
+                if label := relations.bridging_label[row]:
+                    attributes[anaphor]["bridging_relation"] = label
+        for row in self._split[document]:
+            plural, element = int(relations.plural[row]), int(relations.element[row])
+            if plural in first and element in first:
+                point("split_antecedent", first[plural], first[element])
+        return attributes
 
 
-def _within(part: Span, parts: Sequence[Span]) -> bool:
-    return any(start <= part[0] and part[1] <= end for start, end in parts)
+def _by_document(owner: Ints, documents: int) -> list[list[int]]:
+    """The rows of each document, in their order.
+
+    >>> _by_document(np.array([1, 0, 1], np.int32), 3)
+    [[1], [0, 2], []]
+    """
+    order = np.argsort(owner, kind="stable")
+    edges = np.searchsorted(owner[order], np.arange(documents + 1))
+    return [rows.tolist() for rows in np.split(order, edges[1:-1])] if documents else []
 
 
-def add_document(build: CorpusBuilder, project: Project, level: Level | None, reading: Reading) -> None:
-    """Append the words, and the mentions and chains of the level."""
-    build.begin_document(project.name)
-    words, positions, columns = _words(project, reading)
-    spans = _sentences(project, positions, len(words), reading)
-    for start, end in spans:
-        attributes = {key: values[start:end] for key, values in columns.items()}
-        build.sentence(words[start:end], columns=attributes or None)
-    if level is not None:
-        unsorted = read_markables(level, positions, project.name, reading)
-        # In order of appearance, by which chains are numbered.
-        markables = sorted(unsorted, key=lambda m: (m.parts[0][0], -m.parts[-1][1]))
-        meaning = attribute_roles(level, [m.values for m in markables], reading)
-        MentionBuilder(build, markables, meaning, level.name, positions, reading).add()
+def write_project(corpus: Corpus, folder: Path) -> None:
+    """A project for each document, in one folder with one set of common files."""
+    require_words(corpus)
+    bases = [_file_stem(document.label) for document in corpus]
+    if len({base.casefold() for base in bases}) < len(bases):
+        raise UsageError("two documents have one name", remedy="give them names that differ")
+    kept = sorted(name for name, c in corpus.mentions.columns.items() if c.blob and _writable(name))
+    try:
+        for path, text in _common_files(kept):
+            _write_file(folder / path, text)
+        pointers = PointerAttributes(corpus)
+        for base, document in zip(bases, corpus, strict=True):
+            for path, text in _document_files(base, document, kept, pointers):
+                _write_file(folder / path, text)
+    except OSError as error:
+        raise DataError(
+            "the project cannot be written", place=Place(source=str(folder)), found=error.strerror or str(error)
+        ) from error
 
 
-def _words(project: Project, reading: Reading) -> tuple[list[str], dict[str, int], dict[str, list[str]]]:
-    """The words, where each identifier stands, and the further attributes of words."""
-    source = Source.of(project.words)
-    root = xml.read(source, reading, allow_doctype=True)
-    elements = [element for element in root if local_name(element) == "word"]
-    if local_name(root) != "words":
-        raise FormatError(
-            "the file is not a words file",
-            code="CB132",
-            place=xml.element_place(root, source.name, project.name),
-            found=f"<{local_name(root)}>",
-            expected="<words><word id=…>",
-        )
-    positions: dict[str, int] = {}
-    for number, element in enumerate(elements):
-        word_id = element.get("id", "")
-        if not word_id or word_id in positions:
-            raise FormatError(
-                "a word's id occurs twice" if word_id else "a word has no id",
-                code="CB126" if word_id else "CB125",
-                place=xml.element_place(element, source.name, project.name),
-                found=word_id,
-            )
-        positions[word_id] = number
-    keys = dict.fromkeys(key for element in elements for key in element.attrib if key != "id")
-    columns = {key: [element.get(key, "") for element in elements] for key in keys}
-    return [(element.text or "").strip() for element in elements], positions, columns
+def _write_file(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(XML_DECLARATION + text.encode())
 
 
-def _sentences(project: Project, positions: Mapping[str, int], count: int, reading: Reading) -> list[Span]:
-    """The spans of the sentence level; words outside it are sentences too."""
-    edges = {0, count}
-    level = next((level for level in project.levels if _SENTENCES.fullmatch(level.name)), None)
-    if level is not None:
-        for markable in read_markables(level, positions, project.name, reading):
-            edges |= {edge for part in markable.parts for edge in part}
-    return list(itertools.pairwise(sorted(edges)))
+def _file_stem(label: str) -> str:
+    """A name that files can have everywhere; ``_`` for a document without one."""
+    return quote(label, safe=" +,()").replace("$", "%24") or "_"
+
+
+def _writable(name: str) -> bool:
+    return is_name(name) and is_plain_attribute(name) and name.lower() not in _COREF
+
+
+def _common_files(kept: Iterable[str]) -> Iterator[tuple[str, str]]:
+    yield "common_paths.xml", _COMMON_PATHS
+    yield "Styles/default_style.xsl", _STYLE
+    yield "Schemes/coref_scheme.xml", _scheme(_COREF | dict.fromkeys(kept, "freetext"))
+    yield "Schemes/sentence_scheme.xml", _scheme({})
+    for level in ("coref", "sentence"):
+        yield f"Customizations/{level}_customization.xml", "<customization/>\n"
+
+
+def _scheme(kinds: Mapping[str, str]) -> str:
+    lines = [
+        f'<attribute id="level_{n}"{format_attributes({"name": name, "type": kind})}>'
+        f'<value id="value_{n}"{format_attributes({"name": name})}/></attribute>\n'
+        for n, (name, kind) in enumerate(kinds.items(), 1)
+    ]
+    return f"<annotationscheme>\n{''.join(lines)}</annotationscheme>\n"
+
+
+def _document_files(
+    base: str, document: Document, kept: Iterable[str], pointers: PointerAttributes
+) -> Iterator[tuple[str, str]]:
+    name = {} if base == document.label else {"name": document.label}
+    words = escape_text(f"{base}_words.xml")
+    yield (f"{base}.mmax", f"<mmax_project{format_attributes(name)}>\n<words>{words}</words>\n</mmax_project>\n")
+    lines = (f'<word id="word_{n}">{escape_text(word)}</word>\n' for n, word in enumerate(document.words, 1))
+    yield f"Basedata/{base}_words.xml", f"<words>\n{''.join(lines)}</words>\n"
+    sentences = ({"span": format_span([span])} for span in document.sentences)
+    yield f"Markables/{base}_sentence_level.xml", _level("sentence", sentences)
+    yield f"Markables/{base}_coref_level.xml", _level("coref", _mentions(document, kept, pointers))
+
+
+def _level(name: str, markables: Iterable[Mapping[str, str]]) -> str:
+    lines = []
+    for number, values in enumerate(markables, 1):
+        attributes = {"id": f"markable_{number}"} | dict(values) | {"mmax_level": name}
+        lines.append(f"<markable{format_attributes(attributes)}/>\n")
+    namespace = f"www.eml.org/NameSpaces/{name}"
+    return f'<markables xmlns="{namespace}">\n{"".join(lines)}</markables>\n'
+
+
+def format_span(parts: Iterable[Span]) -> str:
+    """Half-open spans in the notation of MMAX2.
+
+    >>> format_span([(0, 1), (3, 5)])
+    'word_1,word_4..word_5'
+    """
+    return ",".join(
+        f"word_{start + 1}" if end == start + 1 else f"word_{start + 1}..word_{end}" for start, end in parts
+    )
+
+
+def _mentions(document: Document, kept: Iterable[str], pointers: PointerAttributes) -> Iterator[dict[str, str]]:
+    mentions, minimum = document.mentions, document.corpus.mentions.minimum
+    numbers = {mention.index: n for n, mention in enumerate(mentions, 1)}
+    attributes = pointers.of(document.index, numbers)
+    # A set for each chain of several mentions, numbered in order of appearance.
+    sizes = Counter(mention.chain.index for mention in mentions)
+    several = [chain for chain, count in sizes.items() if count > 1]
+    sets = {chain: f"set_{n}" for n, chain in enumerate(several, 1)}
+    for mention in mentions:
+        values = {"span": format_span(mention.parts), "coref_class": sets.get(mention.chain.index, "empty")}
+        if minimum is not None and (spans := minimum.of(mention.index)):
+            values["min_ids"] = format_span(spans)
+        own = {name: value for name in kept if (value := mention_attribute(mention, name))}
+        yield values | attributes.get(mention.index, {}) | own

@@ -1,10 +1,11 @@
-"""Files of an MMAX2 project, its markables and their attributes.
+"""Reader of MMAX2 projects: files, words, markables and what their attributes mean.
 
 The scheme of a level declares attributes of type ``markable_set`` (equal values are one entity) and
 ``markable_pointer``; their names are up to the project, written in lower case in the data. Without
 a scheme the values tell: ``set_12``, ``markable_34``, ``coref:markable_34;markable_35``.
 """
 
+import itertools
 import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -12,11 +13,11 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal, TypeAlias
 
-from corefbench.corpus.builder import Span
+from corefbench.corpus.builder import CorpusBuilder
 from corefbench.errors import FormatError, Place
 from corefbench.formats.base import Reading
 from corefbench.formats.common import xml
-from corefbench.formats.common.spans import merge_spans
+from corefbench.formats.common.spans import Span, connected_components, merge_spans
 from corefbench.formats.source import Source, is_valid_path
 from corefbench.records import Record
 
@@ -29,6 +30,7 @@ EMPTY_VALUES = ("", "empty", "none")
 RESERVED_ATTRIBUTES = frozenset({"id", "span", "mmax_level", "bridging_relation"})
 """Attributes that every level has, or that say more about a pointer."""
 
+_SENTENCES = re.compile(r"s|sent(?:ence)?s?|utterances?|segments?", re.IGNORECASE)
 _SET = re.compile(r"set_\w+")
 _POINTER = re.compile(r"(?:\w+:)?markable_\w+(?:;(?:\w+:)?markable_\w+)*")
 _WORDS = re.compile(r"word_\w+(?:\.\.word_\w+)?(?:,word_\w+(?:\.\.word_\w+)?)*")
@@ -86,7 +88,7 @@ class _Finder:
         self.levels: list[tuple[str, str, str]] = []
         common = self._find("common_paths.xml")
         if common is not None:
-            self._read_common(common)
+            self._read_common_paths(common)
 
     def project(self, name: str | None, words: str) -> Project:
         path = self._find(self.paths["basedata_path"], words) or self._find(words)
@@ -101,7 +103,7 @@ class _Finder:
         levels = self._declared() if self.levels else self._undeclared()
         return Project(name=self.base if name is None else name, words=path, levels=tuple(levels))
 
-    def _read_common(self, path: Path) -> None:
+    def _read_common_paths(self, path: Path) -> None:
         root = xml.read(Source.of(path), self.reading, allow_doctype=True)
         for key in self.paths:
             self.paths[key] = (root.findtext(key) or "").strip()
@@ -287,3 +289,167 @@ def _role(name: str, kind: str) -> Role | None:
             return "bridging"
         return "antecedent" if _ANTECEDENT.search(name) else "other pointer"
     return "minimum" if _MINIMUM.fullmatch(name) and kind in ("words", "freetext") else None
+
+
+class _Pointer(Record, frozen=True):
+    """What one markable's attribute points to, as numbers of markables."""
+
+    role: Role
+    anaphor: int
+    targets: tuple[int, ...]
+
+
+class _MentionBuilder:
+    """The markables of a level on their way into a corpus."""
+
+    def __init__(
+        self,
+        build: CorpusBuilder,
+        markables: Sequence[Markable],
+        meaning: Mapping[str, Role],
+        level: str,
+        positions: Mapping[str, int],
+        reading: Reading,
+    ) -> None:
+        self.build, self.markables, self.meaning = build, markables, meaning
+        self.level, self.positions, self.reading = level, positions, reading
+        self.numbers = {markable.id: n for n, markable in enumerate(markables)}
+
+    def add(self) -> None:
+        """Mentions first, then what holds between them."""
+        pointers = [p for n in range(len(self.markables)) for p in self._pointers(n)]
+        labels = self._labels(pointers)
+        mentions = [
+            self.build.mention(label, markable.parts, minimum=self._minimum(markable), columns=self._columns(markable))
+            for label, markable in zip(labels, self.markables, strict=True)
+        ]
+        for pointer in pointers:
+            if pointer.role == "bridging":
+                label = self.markables[pointer.anaphor].values.get("bridging_relation", "")
+                for target in pointer.targets:
+                    self.build.bridge(mentions[pointer.anaphor], mention=mentions[target], label=label)
+            elif pointer.role == "split":
+                plural = self.build.chain(labels[pointer.anaphor])
+                for element in dict.fromkeys(labels[target] for target in pointer.targets):
+                    self.build.split_antecedent(plural, self.build.chain(element))
+
+    def _labels(self, pointers: Sequence[_Pointer]) -> list[str]:
+        """The chain of each markable: the name of its set, or of its first markable."""
+        sets = [self._set(markable) for markable in self.markables]
+        first: dict[str, int] = {}
+        links = [(first.setdefault(s, n), n) for n, s in enumerate(sets) if s]
+        for pointer in pointers:
+            if pointer.role == "antecedent" and not (sets[pointer.anaphor] and sets[pointer.targets[0]]):
+                links.append((pointer.anaphor, pointer.targets[0]))
+        chains = connected_components(len(sets), links)
+        names: dict[int, str] = {}
+        for chain, name in zip(chains, sets, strict=True):
+            if name:
+                names.setdefault(chain, name)
+        return [names.setdefault(chain, markable.id) for chain, markable in zip(chains, self.markables, strict=True)]
+
+    def _set(self, markable: Markable) -> str:
+        for name, role in self.meaning.items():
+            if role == "set" and markable.values.get(name, "") not in EMPTY_VALUES:
+                return markable.values[name]
+        return ""
+
+    def _pointers(self, number: int) -> Iterator[_Pointer]:
+        """The pointers of a markable; an antecedent in several pieces is a split antecedent."""
+        markable = self.markables[number]
+        for name, role in self.meaning.items():
+            value = markable.values.get(name, "")
+            if role not in ("antecedent", "bridging", "split") or value in EMPTY_VALUES:
+                continue
+            targets = tuple(self._targets(value, markable.place))
+            if targets:
+                several = role == "antecedent" and len(targets) > 1
+                yield _Pointer(role="split" if several else role, anaphor=number, targets=targets)
+
+    def _targets(self, value: str, place: Place) -> Iterator[int]:
+        """The markables that are pointed to, those of other levels apart."""
+        for target in value.split(";"):
+            level, _, name = target.strip().rpartition(":")
+            if level and level != self.level:
+                continue
+            if name in self.numbers:
+                yield self.numbers[name]
+            else:
+                self.reading.fault("CB115", "a pointer names no markable", place, target, "left out")
+
+    def _minimum(self, markable: Markable) -> list[Span]:
+        """The minimal span, if it lies within the markable; some of NP4E's do not."""
+        for name, role in self.meaning.items():
+            value = markable.values.get(name, "")
+            if role != "minimum" or value in EMPTY_VALUES:
+                continue
+            minimum = parse_span(value, self.positions)
+            inside = (any(a <= start and end <= b for a, b in markable.parts) for start, end in minimum)
+            if minimum and all(inside):
+                return minimum
+            self.reading.warn(
+                "CB114",
+                "a minimal span lies outside its mention and is left out",
+                markable.place,
+                f"{value} of {markable.values['span']}",
+            )
+        return []
+
+    def _columns(self, markable: Markable) -> dict[str, str]:
+        special = RESERVED_ATTRIBUTES | self.meaning.keys()
+        return {key: value for key, value in markable.values.items() if key not in special}
+
+
+def add_document(build: CorpusBuilder, project: Project, level: Level | None, reading: Reading) -> None:
+    """Append the words, and the mentions and chains of the level."""
+    build.begin_document(project.name)
+    words, positions, columns = _words(project, reading)
+    spans = _sentences(project, positions, len(words), reading)
+    for start, end in spans:
+        attributes = {key: values[start:end] for key, values in columns.items()}
+        build.sentence(words[start:end], columns=attributes or None)
+    if level is not None:
+        unsorted = read_markables(level, positions, project.name, reading)
+        # In order of appearance, by which chains are numbered.
+        markables = sorted(unsorted, key=lambda m: (m.parts[0][0], -m.parts[-1][1]))
+        meaning = attribute_roles(level, [m.values for m in markables], reading)
+        _MentionBuilder(build, markables, meaning, level.name, positions, reading).add()
+
+
+def _words(project: Project, reading: Reading) -> tuple[list[str], dict[str, int], dict[str, list[str]]]:
+    """The words, where each identifier stands, and the further attributes of words."""
+    source = Source.of(project.words)
+    root = xml.read(source, reading, allow_doctype=True)
+    elements = [element for element in root if xml.local_name(element) == "word"]
+    if xml.local_name(root) != "words":
+        raise FormatError(
+            "the file is not a words file",
+            code="CB132",
+            place=xml.element_place(root, source.name, project.name),
+            found=f"<{xml.local_name(root)}>",
+            expected="<words><word id=…>",
+        )
+    positions: dict[str, int] = {}
+    for number, element in enumerate(elements):
+        word_id = element.get("id", "")
+        if not word_id or word_id in positions:
+            raise FormatError(
+                "a word's id occurs twice" if word_id else "a word has no id",
+                code="CB126" if word_id else "CB125",
+                place=xml.element_place(element, source.name, project.name),
+                found=word_id,
+            )
+        positions[word_id] = number
+    keys = dict.fromkeys(key for element in elements for key in element.attrib if key != "id")
+    columns = {key: [element.get(key, "") for element in elements] for key in keys}
+    return [(element.text or "").strip() for element in elements], positions, columns
+
+
+def _sentences(project: Project, positions: Mapping[str, int], count: int, reading: Reading) -> list[Span]:
+    """The spans of the sentence level; words outside it are sentences too."""
+    edges = {0, count}
+    level = next((level for level in project.levels if _SENTENCES.fullmatch(level.name)), None)
+    if level is not None:
+        for markable in read_markables(level, positions, project.name, reading):
+            edges |= {edge for part in markable.parts for edge in part}
+    return list(itertools.pairwise(sorted(edges)))

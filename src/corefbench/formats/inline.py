@@ -10,6 +10,7 @@ tokens of the source where words were dropped, added or changed, and what finds 
 reported. The source is an argument, or the ``.txt`` file beside an ``.inline`` file.
 """
 
+import itertools
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -20,9 +21,17 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
 from corefbench.diagnostics import Strictness
 from corefbench.errors import FormatError, Place
-from corefbench.formats.base import DOCUMENTS, NESTED_MENTIONS, FormatCard, Reading, require_words
+from corefbench.formats.base import (
+    DOCUMENTS,
+    NESTED_MENTIONS,
+    FormatCard,
+    Reading,
+    document_part,
+    write_documents,
+)
 from corefbench.formats.common.align import align_tokens
-from corefbench.formats.common.decode import decode_text, read_bytes
+from corefbench.formats.common.decode import decode_text, read_text
+from corefbench.formats.common.sgml import TextLocator
 from corefbench.formats.common.spans import Span, select_nested, token_span
 from corefbench.formats.common.tokenize import add_text_document, detokenize, segment
 from corefbench.formats.source import Source
@@ -87,11 +96,11 @@ class Inline:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """Yield the documents, each from its header on, as one corpus."""
-        text = decode_text(read_bytes(source, reading), source.name)
+        text = read_text(source, reading)
         build = CorpusBuilder(source.stem, words=reading.words)
         for body in split_documents(text, source.stem):
             marked = parse_marked(body.text, source.name, body.line, reading.strictness)
-            original = find_source_text(self.source_text, body.name, body.part, source)
+            original = find_source_text(self.source_text, body, source)
             if original is None:
                 _add_document(build, body, marked)
             else:
@@ -100,8 +109,7 @@ class Inline:
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """Write every document under its header, without mentions that cross an earlier one."""
-        require_words(corpus)
-        stream.write("".join(_document_text(document) for document in corpus).encode())
+        write_documents(corpus, stream, _document_text)
 
 
 class DocumentBody(Record, frozen=True):
@@ -160,10 +168,11 @@ def parse_marked(body: str, source: str, line: int, strictness: Strictness) -> M
     opened: list[tuple[int, int, int]] = []  # number, offset in the text, offset in the body
     length = position = count = 0
 
-    def fault(code: str, message: str, offset: int, repair: str) -> None:
-        place = _body_place(source, line, body, offset)
+    locator = TextLocator(body, source, first_line=line)
+
+    def fault(code: str, message: str, offset: int) -> None:
         found = body[offset : offset + 30].split("\n", 1)[0]
-        strictness.fault(code, message, place=place, found=found, repair=repair)
+        strictness.fault(code, message, place=locator.at(offset), found=found, repair="left out")
 
     for match in _MARK.finditer(body):
         pieces.append(body[position : match.start()])
@@ -176,20 +185,20 @@ def parse_marked(body: str, source: str, line: int, strictness: Strictness) -> M
             opened.append((count, length, match.start()))
             count += 1
         elif not opened:
-            fault("CB104", "a bracket is closed that was never opened", match.start(), "left out")
+            fault("CB104", "a bracket is closed that was never opened", match.start())
         else:
             number, start, offset = opened.pop()
             if match["unlabelled"]:
-                fault("CB147", "a bracket has no chain label", match.start(), "left out")
+                fault("CB147", "a bracket has no chain label", match.start())
             else:
                 mentions[number] = (chain_label(match[0]), start, length)
                 bracket_offsets[number] = offset
     pieces.append(body[position:])
     text = "".join(pieces)
     for *_, offset in opened:
-        fault("CB105", "a bracket is opened and never closed", offset, "left out")
+        fault("CB105", "a bracket is opened and never closed", offset)
     for number in [n for n, (_, a, b) in mentions.items() if not text[a:b].strip()]:
-        fault("CB112", "a mention has no text", bracket_offsets[number], "left out")
+        fault("CB112", "a mention has no text", bracket_offsets[number])
         del mentions[number]
     return MarkedText(text=text, mentions=[mentions[n] for n in sorted(mentions)], line=line)
 
@@ -205,17 +214,6 @@ def chain_label(mark: str) -> str:
     return re.sub(r"\\(.)", r"\1", mark[2:-1]) if mark[1] == "{" else mark[1:]
 
 
-def _body_place(source: str, line: int, body: str, offset: int) -> Place:
-    start = body.rfind("\n", 0, offset) + 1
-    return Place(source=source, line=line + body.count("\n", 0, offset), column=offset - start + 1)
-
-
-def _text_place(marked: MarkedText, offset: int, source: str, document: str) -> Place:
-    """Return the line of a character of the text: brackets do not change lines."""
-    line = marked.line + marked.text.count("\n", 0, offset)
-    return Place(source=source, line=line, document=document)
-
-
 class SourceText(Record, frozen=True):
     """The text that was marked, in tokens."""
 
@@ -226,49 +224,37 @@ class SourceText(Record, frozen=True):
 
 
 def find_source_text(
-    source_text: str | Mapping[str, str] | Corpus | None, name: str, part: int, source: Source
+    source_text: str | Mapping[str, str] | Corpus | None, body: DocumentBody, source: Source
 ) -> SourceText | None:
-    """Return the source of a document, if one was source_text or lies beside the file."""
-    if isinstance(source_text, Corpus):
-        return _source_in_corpus(source_text, name, part, source)
+    """Return the source of a document, if one was given or lies beside the file."""
     if isinstance(source_text, str):
         return _tokenized_source(source_text)
-    if source_text is not None:
-        if name not in source_text:
-            raise _missing_source_error(name, source)
-        return _tokenized_source(source_text[name])
-    if source.path is None or source.path.suffix != ".inline":
-        return None
-    path = source.path.with_suffix(".txt")
-    return _tokenized_source(decode_text(path.read_bytes(), str(path))) if path.is_file() else None
+    if source_text is None:
+        path = source.path.with_suffix(".txt") if source.path is not None else None
+        if source.path is None or path is None or source.path.suffix != ".inline" or not path.is_file():
+            return None
+        return _tokenized_source(decode_text(path.read_bytes(), str(path)))
+    if isinstance(source_text, Corpus):
+        for document in source_text:
+            if document.name == body.name and document_part(document) == body.part:
+                words, sentences = document.words, document.sentences
+                return SourceText(words=words, sentences=sentences, text=document.text, offsets=document.offsets)
+    elif body.name in source_text:
+        return _tokenized_source(source_text[body.name])
+    raise FormatError(
+        "the source text of a marked document is missing",
+        code="CB140",
+        place=Place(source=source.name, document=body.name),
+        remedy="name the document as its source is named",
+    )
 
 
 def _tokenized_source(text: str) -> SourceText:
-    sentences, spans, start = segment(text), [], 0
-    for tokens in sentences:
-        spans.append((start, start + len(tokens)))
-        start += len(tokens)
+    sentences = segment(text)
+    spans = list(itertools.pairwise(itertools.accumulate(map(len, sentences), initial=0)))
     offsets = [token for tokens in sentences for token in tokens]
     words = [text[a:b] for a, b in offsets]
     return SourceText(words=words, sentences=spans, text=text, offsets=offsets)
-
-
-def _source_in_corpus(corpus: Corpus, name: str, part: int, source: Source) -> SourceText:
-    for document in corpus:
-        if document.name == name and int(corpus.documents.parts[document.index]) == part:
-            return SourceText(
-                words=document.words, sentences=document.sentences, text=document.text, offsets=document.offsets
-            )
-    raise _missing_source_error(name, source)
-
-
-def _missing_source_error(name: str, source: Source) -> FormatError:
-    return FormatError(
-        "the source text of a marked document is missing",
-        code="CB140",
-        place=Place(source=source.name, document=name),
-        remedy="name the document as its source is named",
-    )
 
 
 def transfer_mentions(marked: MarkedText, words: Sequence[str]) -> tuple[list[Mention], list[LostMention]]:
@@ -301,7 +287,7 @@ def transfer_mentions(marked: MarkedText, words: Sequence[str]) -> tuple[list[Me
 
 def _document_text(document: Document) -> str:
     """Return the header, the marked text, and a blank line after each."""
-    part = int(document.corpus.documents.parts[document.index])
+    part = document_part(document)
     name = " ".join(document.name.split())
     header = f"# document {name}" + (f"; part {part}" if part >= 0 else "")
     return f"{header}\n\n{_marked_text(document)}\n\n"
@@ -371,6 +357,8 @@ def _add_aligned(
     mentions, lost = transfer_mentions(marked, original.words)
     for label, start, end in mentions:
         build.mention(label, [(start, end)])
+    # Brackets do not change lines, so the text without them tells the line.
+    locator = TextLocator(marked.text, source.name, first_line=marked.line)
     for message, offset, found in lost:
-        place = _text_place(marked, offset, source.name, body.name)
+        place = Place(source=source.name, line=locator.at(offset).line, document=body.name)
         reading.warn("CB146", message, place, found)

@@ -197,8 +197,8 @@ class TextLocator:
     'file:2:2'
     """
 
-    def __init__(self, text: str, source: str, strictness: Strictness = Strictness()) -> None:
-        self.text, self.source, self.strictness = text, source, strictness
+    def __init__(self, text: str, source: str, strictness: Strictness = Strictness(), first_line: int = 1) -> None:
+        self.text, self.source, self.strictness, self.first_line = text, source, strictness, first_line
         self._ends: list[int] | None = None
 
     def at(self, offset: int) -> Place:
@@ -206,7 +206,7 @@ class TextLocator:
             self._ends = [match.start() for match in re.finditer("\n", self.text)]
         line = bisect_left(self._ends, offset)
         start = self._ends[line - 1] + 1 if line else 0
-        return Place(source=self.source, line=line + 1, column=offset - start + 1)
+        return Place(source=self.source, line=self.first_line + line, column=offset - start + 1)
 
     def fault(self, code: str, message: str, tag: Tag, repair: str) -> None:
         """Raise for a tag or, if lenient, report that ``repair`` was done."""

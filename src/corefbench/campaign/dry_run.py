@@ -38,8 +38,7 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.errors import VerificationFailed
 from corefbench.formats import make as make_format
 from corefbench.formats.capabilities import fit_to_format
-from corefbench.formats.detect import detect_format
-from corefbench.formats.load import load
+from corefbench.formats.load import detect_format, load
 from corefbench.formats.source import Source
 from corefbench.records import Record
 

@@ -13,7 +13,7 @@ from corefbench.diagnostics import Strictness
 from corefbench.errors import DataError, UnknownName
 from corefbench.formats import formats
 from corefbench.formats.base import FolderFormat, Reading
-from corefbench.formats.detect import detect_format
+from corefbench.formats.load import detect_format
 from corefbench.formats.source import Source
 
 DATA_VARIABLE = "COREFBENCH_DATA"

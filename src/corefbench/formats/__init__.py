@@ -9,7 +9,7 @@ from corefbench.registry import Registry
 formats: Registry[Callable[..., Format]] = Registry(
     "format",
     built_in={
-        "semeval": "corefbench.formats.conll.semeval:SemEval",
+        "semeval": "corefbench.formats.conll.format:SemEval",
         "conll": "corefbench.formats.conll.format:CoNLL",
         "corefud": "corefbench.formats.corefud.format:CorefUD",
         "ua": "corefbench.formats.ua.format:UniversalAnaphora",

@@ -26,8 +26,7 @@ from corefbench.errors import DataError, Place, UsageError, VerificationFailed
 from corefbench.formats import formats, make
 from corefbench.formats.base import Feature, Format, Reading
 from corefbench.formats.capabilities import fit_to_format, unsupported_features
-from corefbench.formats.detect import detect_format
-from corefbench.formats.load import CorpusSource, find_readers, is_pattern, pattern_base, stream
+from corefbench.formats.load import CorpusSource, detect_format, find_readers, is_pattern, pattern_base, stream
 from corefbench.formats.sharding import ShardRunner
 from corefbench.formats.source import Source
 from corefbench.records import Columns, Record

@@ -1,4 +1,4 @@
-"""Load corpora from files, folders and glob patterns, whole or as a stream."""
+"""Load corpora from files, folders and glob patterns, whole or as a stream, and detect formats."""
 
 import glob
 from collections.abc import Iterator, Sequence
@@ -11,11 +11,14 @@ from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import DataError, FormatError, Place
 from corefbench.formats import formats, make
 from corefbench.formats.base import FolderFormat, Format, Reading
-from corefbench.formats.detect import detect_format
 from corefbench.formats.source import Source, is_valid_path
 
 CorpusSource: TypeAlias = str | Path | bytes | Corpus
 """A file, a folder, a pattern, the bytes of a file, or a corpus that has been read already."""
+
+_UNSUPPORTED = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"PK": "a zip archive"}
+CERTAIN = 0.9
+"""Confidence from which no other format is asked."""
 
 
 def is_pattern(where: object) -> bool:
@@ -165,3 +168,33 @@ def _corpus_name(where: str | Path | bytes) -> str:
     if isinstance(where, bytes):
         return "memory"
     return pattern_base(where).name if is_pattern(where) else Path(where).stem
+
+
+def detect_format(source: Source) -> Format:
+    """Return the format that is most confident of a file.
+
+    >>> detect_format(Source.of(b"#begin document (a); part 000\\na 0 0 x (1)\\n")).card.name
+    'conll'
+    """
+    head = source.head().removeprefix(b"\xef\xbb\xbf")
+    if not head.strip():
+        raise FormatError("the file is empty", code="CB102", place=Place(source=source.name))
+    unsupported = _UNSUPPORTED.get(head[:2])
+    best: tuple[float, Format | None] = (0.0, None)
+    for name in formats.built_in_first() if unsupported is None else ():
+        candidate = formats[name]()
+        confidence = candidate.recognises(head)
+        if confidence > best[0]:
+            best = (confidence, candidate)
+        if confidence >= CERTAIN:
+            break
+    if best[1] is None:
+        raise FormatError(
+            "the format is not recognised",
+            code="CB101",
+            place=Place(source=source.name, line=1),
+            found=unsupported or repr(head[:40].decode("utf-8", "replace")),
+            expected="one of: " + ", ".join(formats),
+            remedy="name the format with --input-format, or convert the file to UTF-8 text",
+        )
+    return best[1]

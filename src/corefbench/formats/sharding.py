@@ -23,8 +23,7 @@ from corefbench.engine import is_parallel, map_documents
 from corefbench.errors import DataError
 from corefbench.formats import make
 from corefbench.formats.base import Format, Reading
-from corefbench.formats.detect import detect_format
-from corefbench.formats.load import find_readers
+from corefbench.formats.load import detect_format, find_readers
 from corefbench.formats.source import Source
 from corefbench.records import Record
 

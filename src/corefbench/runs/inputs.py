@@ -12,8 +12,7 @@ from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding, Strictness
 from corefbench.formats import Reading
-from corefbench.formats.detect import detect_format
-from corefbench.formats.load import CorpusSource, find_readers, is_pattern, pattern_base, stream
+from corefbench.formats.load import CorpusSource, detect_format, find_readers, is_pattern, pattern_base, stream
 from corefbench.formats.sharding import ShardRunner
 from corefbench.records import Columns
 

@@ -16,7 +16,7 @@ from corefbench.formats import formats
 from corefbench.formats.base import Feature, Format, FormatCard, Reading
 from corefbench.formats.capabilities import unsupported_features
 from corefbench.formats.convert import FolderWriter
-from corefbench.formats.detect import CERTAIN
+from corefbench.formats.load import CERTAIN
 from corefbench.formats.source import Source
 from corefbench.testing.corpora import ATTRIBUTES, DOCUMENT_ATTRIBUTES, corpus_for, supports_round_trip
 from corefbench.testing.rules import Nonconformance, require, require_card

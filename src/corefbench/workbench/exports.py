@@ -147,7 +147,7 @@ def output_formats(like: str = "") -> tuple[OutputFormat, ...]:
 
 
 def _detect_format(path: str) -> str:
-    from corefbench.formats.detect import detect_format
+    from corefbench.formats.load import detect_format
     from corefbench.formats.source import Source
 
     try:

@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 import corefbench as cb
-from corefbench.formats.detect import detect_format
+from corefbench.formats.load import detect_format
 from corefbench.formats.source import Source
 from tests.conll import conll
 

@@ -5,7 +5,7 @@ import io
 import pytest
 
 import corefbench as cb
-from corefbench.formats.conll.semeval import SemEval
+from corefbench.formats.conll.format import SemEval
 
 
 def semeval(*tokens: tuple[str, int, str]) -> bytes:

@@ -13,8 +13,7 @@ from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError, UsageError
-from corefbench.formats.ua.columnar import read_columnar
-from corefbench.formats.ua.columns import NeedsFallback
+from corefbench.formats.ua.columnar import NeedsFallback, read_columnar
 from corefbench.formats.ua.format import UniversalAnaphora
 from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
 

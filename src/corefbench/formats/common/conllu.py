@@ -32,6 +32,16 @@ _BYTE, _WORD = np.uint64(0xFF), np.uint64(0xFFFFFFFF)
 _DOCUMENT_KEYWORDS = [int.from_bytes(word, "little") for word in (b"newd", b"glob", b"meta")]
 
 
+def one_line(text: str) -> str:
+    """Return a text that fits into a comment."""
+    return " ".join(text.split())
+
+
+def percent_encode(match: re.Match[str]) -> str:
+    """Return the bytes of a match as ``%28``: brackets and bars have a meaning in cells."""
+    return "".join(f"%{byte:02X}" for byte in match[0].encode())
+
+
 class Sentence(Columns, frozen=True, eq=False):
     """The lines of a sentence, comments among them."""
 

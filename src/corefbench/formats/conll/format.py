@@ -1,4 +1,4 @@
-"""CoNLL-2011/2012 and relatives: one token per line, brackets in the last column.
+"""CoNLL-2011/2012, SemEval-2010 and relatives: one token per line, brackets in the last column.
 
 Any number of columns, divided by tabs or blanks; ``-``, ``_``, ``*`` or nothing for "no mention";
 LitBank's thirteen columns, the three of GUM, the two of cross-document outputs. Only lines whose
@@ -10,10 +10,13 @@ from collections.abc import Iterator, Sequence
 from typing import BinaryIO
 
 import numpy as np
+from msgspec.structs import replace
 
 from corefbench.corpus.corpus import Corpus, Documents, Relations
+from corefbench.corpus.strings import Strings
 from corefbench.corpus.views import Document
-from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, SPEAKERS, FormatCard, Reading
+from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, SPEAKERS, FormatCard, Reading, document_part, token_column
+from corefbench.formats.common.mention_heads import FirstOutside
 from corefbench.formats.conll.mentions import find_cells, read_mentions
 from corefbench.formats.conll.tokens import (
     DOCUMENT_BEGIN,
@@ -26,8 +29,13 @@ from corefbench.formats.conll.tokens import (
     read_tokens,
 )
 from corefbench.formats.source import Source, unreadable_error
+from corefbench.records import Ints
 
 _COLUMNS = ("pos", "parse", "lemma", "frameset", "sense", "speaker", "ne")
+_SEMEVAL_COLUMNS = (
+    "lemma", "plemma", "pos", "ppos", "feat", "pfeat", "head", "phead", "deprel", "pdeprel",
+    "ne", "pne",
+)  # fmt: skip
 
 
 class CoNLL:
@@ -63,7 +71,42 @@ class CoNLL:
         return read_blocks(source, reading)
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
-        write_corpus(corpus, stream)
+        for document in corpus:
+            stream.write(_document_text(document).encode())
+
+
+class SemEval:
+    """Gold and predicted columns side by side, coreference brackets in the last."""
+
+    card = FormatCard(
+        name="semeval",
+        title="SemEval-2010 task 1",
+        description="Tab-separated columns, gold and predicted, brackets in the last.",
+        extensions=(".semeval",),
+        holds=DOCUMENTS | (ANY_MENTIONS - {"crossing mentions of one chain"}) | {"token attributes", "chain labels"},
+        token_columns=_SEMEVAL_COLUMNS,
+        appends=True,
+        by_document=True,
+        cites=("recasens2010semeval",),
+    )
+
+    def recognises(self, head: bytes) -> float:
+        """Token lines begin with their number in the sentence, and there are many tabs."""
+        if not DOCUMENT_HEADER.search(head):
+            return 0.0
+        rows = [line.split(b"\t") for line in head.split(b"\n")[:-1] if b"\t" in line][:50]
+        numbered = all(row[0].isdigit() and len(row) >= 10 for row in rows)
+        # Elsewhere a document may be named by a number, and its part follows: always a number.
+        words = any(not row[1].isdigit() for row in rows)
+        return 0.95 if numbered and words else 0.0
+
+    def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
+        for corpus in read_blocks(source, replace(reading, words=True), semeval=True):
+            yield replace(corpus, mentions=replace(corpus.mentions, head=mention_heads(corpus)))
+
+    def write(self, corpus: Corpus, stream: BinaryIO) -> None:
+        for document in corpus:
+            stream.write(_semeval_text(document).encode())
 
 
 def read_blocks(source: Source, reading: Reading, *, semeval: bool = False) -> Iterator[Corpus]:
@@ -99,26 +142,11 @@ def _read_block(block: Block, *, semeval: bool) -> Corpus:
     )
 
 
-def write_corpus(corpus: Corpus, stream: BinaryIO) -> None:
-    """Write every document as CoNLL-2012.
-
-    Within a cell: closings, inner before outer, then mentions of one token, then openings, outer
-    before inner.
-    """
-    for document in corpus:
-        stream.write(_document_text(document).encode())
-
-
 def _document_text(document: Document) -> str:
-    corpus, index = document.corpus, document.index
-    part = max(int(corpus.documents.parts[index]), 0)
+    part = max(document_part(document), 0)
     words = document.words or ["_"] * len(document)
-    first = int(corpus.tokens.offsets[index])
-    columns = [
-        column.slice(first, first + len(words)) if column is not None else ["-"] * len(words)
-        for column in (corpus.tokens.columns.get(name) for name in _COLUMNS)
-    ]
-    cells = bracket_cells(document)
+    columns = [token_column(document, name, "-") for name in _COLUMNS]
+    cells = _bracket_cells(document)
     lines = [f"#begin document ({document.name}); part {part:03d}"]
     for start, end in document.sentences:
         for i in range(start, end):
@@ -130,8 +158,12 @@ def _document_text(document: Document) -> str:
     return "\n".join(lines)
 
 
-def bracket_cells(document: Document, none: str = "-") -> Sequence[str]:
-    """The coreference cell of every token."""
+def _bracket_cells(document: Document, none: str = "-") -> Sequence[str]:
+    """Return the coreference cell of every token.
+
+    Within a cell: closings, inner before outer, then mentions of one token, then openings, outer
+    before inner.
+    """
     closing: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     single: dict[int, list[str]] = defaultdict(list)
     opening: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
@@ -153,3 +185,37 @@ def bracket_cells(document: Document, none: str = "-") -> Sequence[str]:
         or none
         for i in range(len(document))
     ]
+
+
+def mention_heads(corpus: Corpus) -> Ints:
+    """The first token of each mention whose HEAD lies outside it, as the official scorer has it;
+    the first token where there is none."""
+    mentions = corpus.mentions
+    number, governor = (_parse_numbers(corpus.tokens.columns.get(name)) for name in ("id", "head"))
+    if number is None or governor is None:
+        return mentions.start
+    offset = corpus.tokens.offsets[mentions.document]
+    first, past = offset + mentions.start, offset + mentions.end
+    found = FirstOutside(governor).first(first, past, number[first], number[past - 1])
+    return np.where(found < 0, mentions.start, found - offset).astype(np.int32)
+
+
+def _parse_numbers(column: Strings | None) -> np.ndarray | None:
+    if column is None:
+        return None
+    # Longer numbers, and ², are nothing that a token could have.
+    plain = (text if text.isdecimal() and len(text) < 10 else "0" for text in column)
+    return np.array([int(text) for text in plain], np.int64)
+
+
+def _semeval_text(document: Document) -> str:
+    words, cells = document.words or ["_"] * len(document), _bracket_cells(document, none="_")
+    columns = [token_column(document, name, "_") for name in _SEMEVAL_COLUMNS]
+    lines = [f"#begin document {document.label}"]
+    for start, end in document.sentences:
+        for i in range(start, end):
+            fields = (column[i] or "_" for column in columns)
+            lines.append("\t".join([str(i - start + 1), words[i], *fields, "_", "_", cells[i]]))
+        lines.append("")
+    lines.append(f"#end document {document.label}\n")
+    return "\n".join(lines)

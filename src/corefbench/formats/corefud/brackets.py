@@ -18,6 +18,7 @@ from corefbench.diagnostics import Strictness
 from corefbench.errors import Place
 from corefbench.formats.common.brackets import Runs, pair_brackets
 from corefbench.formats.common.conllu import TokenRows
+from corefbench.formats.common.decode import parse_natural
 from corefbench.formats.corefud.tokens import ITEM_KEYS, MiscItems
 from corefbench.records import Columns, Longs, Record
 
@@ -98,7 +99,7 @@ class Minimum(Record, frozen=True):
 
     @classmethod
     def of(cls, text: str) -> "Minimum":
-        numbers = sorted({parse_natural(number) for number in text.split(",")}) if text else []
+        numbers = sorted({parse_natural(number, 0) for number in text.split(",")}) if text else []
         return cls(text=text, spans=join_adjacent([(number - 1, number) for number in numbers]))
 
 
@@ -172,15 +173,6 @@ class Declaration:
             )
             names = DEFAULT_DECLARATION.split("-")
         self.fields = Fields(names)
-
-
-def parse_natural(text: str) -> int:
-    """The number, 0 where it is none.
-
-    >>> parse_natural("12"), parse_natural("x"), parse_natural("")
-    (12, 0, 0)
-    """
-    return int(text) if text.isascii() and text.isdigit() else 0
 
 
 class SentenceBrackets:

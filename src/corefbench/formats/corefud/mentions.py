@@ -14,6 +14,7 @@ from corefbench.corpus.builder import CorpusBuilder, Span
 from corefbench.corpus.hashing import hash_words
 from corefbench.errors import Place
 from corefbench.formats.common.conllu import COLUMNS, TokenRows
+from corefbench.formats.common.decode import parse_natural
 from corefbench.formats.common.mention_heads import FirstOutside
 from corefbench.formats.corefud.brackets import (
     Attributes,
@@ -23,7 +24,6 @@ from corefbench.formats.corefud.brackets import (
     ParsedMention,
     RegularMentions,
     join_adjacent,
-    parse_natural,
     word_indices,
 )
 from corefbench.formats.corefud.tokens import ITEM_KEYS, MiscItems
@@ -172,7 +172,7 @@ class MentionAdder:
             return -1
         if text is not None:
             words = word_indices(spans)
-            if 1 <= parse_natural(text) <= len(words):
+            if 1 <= parse_natural(text, 0) <= len(words):
                 return words[int(text) - 1]
             message = "the head lies outside its mention"
             self._faults.fault("CB114", message, words[0], text, "taken from the tree")

@@ -10,8 +10,9 @@ import numpy as np
 
 from corefbench.corpus.builder import Span
 from corefbench.corpus.corpus import Corpus, Mentions
-from corefbench.errors import FormatError, Place, UsageError
-from corefbench.formats.common.conllu import COLUMNS
+from corefbench.errors import FormatError, Place
+from corefbench.formats.base import require_words
+from corefbench.formats.common.conllu import COLUMNS, one_line, percent_encode
 from corefbench.formats.corefud.brackets import word_indices
 from corefbench.formats.corefud.tokens import ITEM_KEYS, NEWPAR, CommentWriter
 
@@ -80,7 +81,7 @@ class EntityCells:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self.labels = [
-            _UNSAFE_LABEL.sub(_percent_encode, corpus.chains.label(chain)) for chain in range(len(corpus.chains))
+            _UNSAFE_LABEL.sub(percent_encode, corpus.chains.label(chain)) for chain in range(len(corpus.chains))
         ]
         self.names = _field_names(corpus, self.labels)
         self._edges = np.searchsorted(corpus.mentions.document, np.arange(len(corpus) + 1))
@@ -96,7 +97,7 @@ class EntityCells:
             if target < 0:
                 target = int(chain[relations.bridging_mention[row]])
             link = f"{self.labels[target]}<{self.labels[chain[anaphor]]}"
-            label = _UNSAFE.sub(_percent_encode, relations.bridging_label[row]).replace(",", "%2C")
+            label = _UNSAFE.sub(percent_encode, relations.bridging_label[row]).replace(",", "%2C")
             links.setdefault(anaphor, []).append(f"{link}:{label}" if label else link)
         return links
 
@@ -139,7 +140,7 @@ class EntityCells:
         unsafe = [_UNSAFE_INSIDE] * (len(values) - 1) + [_UNSAFE]
         while values and not values[-1]:
             values.pop()
-        return [bad.sub(_percent_encode, value) for bad, value in zip(unsafe, values, strict=False)]
+        return [bad.sub(percent_encode, value) for bad, value in zip(unsafe, values, strict=False)]
 
     def _value(self, name: str, mention: int) -> str:
         mentions = self.corpus.mentions
@@ -197,14 +198,9 @@ def _field_names(corpus: Corpus, labels: list[str]) -> list[str]:
     ]
 
 
-def _percent_encode(match: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in match[0].encode())
-
-
 def write_corpus(corpus: Corpus, stream: BinaryIO) -> None:
     """Write every document."""
-    if corpus.tokens.words is None:
-        raise UsageError("the corpus was read without its words", remedy="read it with its words")
+    require_words(corpus)
     cells = EntityCells(corpus)
     for document in range(len(corpus)):
         stream.write("".join(_document_lines(cells, document)).encode())
@@ -217,16 +213,16 @@ def _document_lines(cells: EntityCells, document: int) -> Iterator[str]:
     rows = _rows(corpus, first, first + len(view))
     items = cells.of_document(document, [end for _, end in view.sentences])
     comments = CommentWriter(corpus, first, [row[_MISC] for row in rows])
-    yield f"# newdoc id = {_one_line(view.label)}\n# global.Entity = {'-'.join(cells.names)}\n"
+    yield f"# newdoc id = {one_line(view.label)}\n# global.Entity = {'-'.join(cells.names)}\n"
     for name, values in corpus.documents.columns.items():
         if values[document]:
-            yield f"# meta::{name} = {_one_line(values[document])}\n"
+            yield f"# meta::{name} = {one_line(values[document])}\n"
     for number, (start, end) in enumerate(view.sentences, 1):
         if start == end:
             continue
         _fill_missing_cells(corpus, rows[start:end], first + start)
         yield from comments.before(start)
-        yield f"# sent_id = {_one_line(view.label)}-{number}\n"
+        yield f"# sent_id = {one_line(view.label)}-{number}\n"
         yield f"# text = {_text(rows[start:end])}\n"
         for token in range(start, end):
             *others, misc = rows[token]
@@ -264,7 +260,3 @@ def _text(rows: list[list[str]]) -> str:
     """The sentence as it was printed, as far as SpaceAfter=No tells."""
     surface = [row for row in rows if "." not in row[0]]
     return "".join(row[1] + ("" if "SpaceAfter=No" in row[_MISC].split("|") else " ") for row in surface).strip()
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())

@@ -19,9 +19,11 @@ from corefbench.formats.base import (
     SPEAKERS,
     FormatCard,
     Reading,
+    require_words,
 )
+from corefbench.formats.common.conllu import one_line, percent_encode
 from corefbench.formats.source import Source
-from corefbench.formats.ua.columns import COLUMNS, LAYERS, PSEUDO_SUFFIX, RESERVED_KEYS
+from corefbench.formats.ua.columnar import COLUMNS, LAYERS, PSEUDO_SUFFIX, RESERVED_KEYS
 from corefbench.formats.ua.reader import read_blocks
 
 _UNSAFE = re.compile(r"[()|=,\s]")
@@ -63,17 +65,11 @@ class UniversalAnaphora:
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         """All fifteen columns, separated by TAB; discontinuous markables as their hull."""
-        write_corpus(corpus, stream, LAYERS[self.column])
-
-
-def write_corpus(corpus: Corpus, stream: BinaryIO, layer: str) -> None:
-    """Write every document, the mentions in the column of a layer."""
-    if corpus.tokens.words is None:
-        raise UsageError("the corpus was read without its words", remedy="read it with its words")
-    stream.write(f"# global.columns = {' '.join(COLUMNS).upper()}\n".encode())
-    writer = _Writer(corpus, layer)
-    for document in range(len(corpus)):
-        stream.write("".join(writer.document(document)).encode())
+        require_words(corpus)
+        stream.write(f"# global.columns = {' '.join(COLUMNS).upper()}\n".encode())
+        writer = _Writer(corpus, LAYERS[self.column])
+        for document in range(len(corpus)):
+            stream.write("".join(writer.document(document)).encode())
 
 
 class _Writer:
@@ -84,7 +80,7 @@ class _Writer:
         self.layer = layer
         mentions, relations = corpus.mentions, corpus.relations
         self.edges = np.searchsorted(mentions.document, np.arange(len(corpus) + 1))
-        self.labels = [_UNSAFE.sub(_percent_encode, corpus.chains.label(c)) for c in range(len(corpus.chains))]
+        self.labels = [_UNSAFE.sub(percent_encode, corpus.chains.label(c)) for c in range(len(corpus.chains))]
         self.names = self.markable_names()
         self.first = {c: m for m, c in reversed(list(enumerate(mentions.chain.tolist())))}
         self.pseudo = set(mentions.chain[~mentions.referring].tolist()) if (mentions.referring is not None) else set()
@@ -105,7 +101,7 @@ class _Writer:
         given = list(column) if column is not None else [""] * len(self.corpus.mentions)
         firsts = self.edges[self.corpus.mentions.document].tolist()
         return [
-            _UNSAFE.sub(_percent_encode, name) or f"markable_{number - first + 1}"
+            _UNSAFE.sub(percent_encode, name) or f"markable_{number - first + 1}"
             for number, (name, first) in enumerate(zip(given, firsts, strict=True))
         ]
 
@@ -113,7 +109,7 @@ class _Writer:
         relations = self.corpus.relations
         fields = [f"(MarkableID={self.names[anaphor]}"]
         if relations.bridging_label[row]:
-            fields.append(f"Rel={_UNSAFE.sub(_percent_encode, relations.bridging_label[row])}")
+            fields.append(f"Rel={_UNSAFE.sub(percent_encode, relations.bridging_label[row])}")
         if relations.bridging_mention[row] >= 0:
             fields.append(f"MentionAnchor={self.names[relations.bridging_mention[row]]}")
         if relations.bridging_chain[row] >= 0:
@@ -124,10 +120,10 @@ class _Writer:
         view = self.corpus[document]
         first = int(self.corpus.tokens.offsets[document])
         rows = self.rows(first, first + len(view))
-        yield f"# newdoc id = {_one_line(view.label)}\n"
+        yield f"# newdoc id = {one_line(view.label)}\n"
         for name, values in self.corpus.documents.columns.items():
             if values[document]:
-                yield f"# meta::{name} = {_one_line(values[document])}\n"
+                yield f"# meta::{name} = {one_line(values[document])}\n"
         numbers = range(int(self.edges[document]), int(self.edges[document + 1]))
         self.fill(rows, COLUMNS.index(self.layer), [(m, self.markable(m)) for m in numbers])
         if self.layer == "identity":
@@ -135,7 +131,7 @@ class _Writer:
             self.fill(rows, COLUMNS.index("bridging"), bridges)
         for number, (start, end) in enumerate(view.sentences, 1):
             if start < end:
-                yield f"# sent_id = {_one_line(view.label)}-{number}\n"
+                yield f"# sent_id = {one_line(view.label)}-{number}\n"
                 yield from ("\t".join(row) + "\n" for row in rows[start:end])
                 yield "\n"
 
@@ -189,15 +185,7 @@ class _Writer:
             fields["Min"] = str(start) if start == end else f"{start},{end}"
         for name, column in mentions.columns.items():
             if name not in RESERVED_KEYS and column[mention]:
-                fields[name] = re.sub(r"[()|\s]", _percent_encode, column[mention])
+                fields[name] = re.sub(r"[()|\s]", percent_encode, column[mention])
         if self.first[chain] == mention and chain in self.elements:
             fields["ElementOf"] = ",".join(self.elements[chain])
         return "(" + "|".join(f"{name}={value}" for name, value in fields.items())
-
-
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
-
-
-def _percent_encode(match: re.Match[str]) -> str:
-    return "".join(f"%{byte:02X}" for byte in match[0].encode())

@@ -12,8 +12,7 @@ from corefbench.formats.base import Reading
 from corefbench.formats.common.conllu import NEWDOC, Comments, decodable_part, iter_sentences
 from corefbench.formats.common.decode import Block, iter_blocks
 from corefbench.formats.source import Source
-from corefbench.formats.ua.columnar import read_columnar
-from corefbench.formats.ua.columns import (
+from corefbench.formats.ua.columnar import (
     COLUMNS,
     NOT_COLUMNS,
     PSEUDO_SUFFIX,
@@ -22,6 +21,7 @@ from corefbench.formats.ua.columns import (
     fall_back_unless,
     minimal_span,
     parse_attributes,
+    read_columnar,
 )
 
 _CHUNK = re.compile(r"\([^()]*\)?|\)")

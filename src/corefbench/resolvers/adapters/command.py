@@ -16,7 +16,7 @@ from corefbench.corpus.views import Document
 from corefbench.errors import DataError, FormatError, Place, UsageError
 from corefbench.formats import make as make_format
 from corefbench.formats.base import Reading
-from corefbench.formats.detect import detect_format
+from corefbench.formats.load import detect_format
 from corefbench.formats.source import Source
 from corefbench.preprocess.discourse import Discourse
 from corefbench.resolvers import signature

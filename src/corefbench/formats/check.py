@@ -10,7 +10,6 @@ from msgspec.structs import replace
 
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.spans import mention_codes
-from corefbench.corpus.strings import Strings
 from corefbench.diagnostics import Finding, Severity, Strictness
 from corefbench.engine import is_parallel, map_documents
 from corefbench.errors import DataError, Place
@@ -18,7 +17,7 @@ from corefbench.formats.base import Format, Reading
 from corefbench.formats.capabilities import crossing_in_chains, repeated_mentions
 from corefbench.formats.load import detect_format, find_readers
 from corefbench.formats.source import Source
-from corefbench.records import Flags, Longs
+from corefbench.records import Flags
 
 LONG_SENTENCE = 1_000
 """A sentence of more tokens is more likely a missing empty line."""
@@ -31,48 +30,20 @@ LIMIT = 100
 
 def check_corpus(corpus: Corpus, source: str) -> Iterator[Finding]:
     """Yield the findings on the documents of one piece of a source."""
-    for rule in (
-        _empty_documents,
-        _repeated_mentions,
-        _crossing_mentions,
-        _spans_in_two_chains,
-        _long_sentences,
-        _malformed_words,
-    ):
-        yield from rule(corpus, source)
-
-
-def _empty_documents(corpus: Corpus, source: str) -> Iterator[Finding]:
     for document in np.flatnonzero(corpus.token_counts() == 0).tolist():
-        yield Finding(
-            code="CB151",
-            severity="warning",
-            message="the document has no tokens",
-            place=_document_place(corpus, source, document),
-            remedy="leave it out, or look for lost lines",
-        )
+        message, remedy = "the document has no tokens", "leave it out, or look for lost lines"
+        yield _finding("CB151", "warning", message, corpus, source, document, "", remedy)
+    for rule, code, message, remedy in _MENTION_RULES:
+        yield from _mention_findings(corpus, source, rule, code, message, remedy)
+    yield from _long_sentences(corpus, source)
+    yield from _malformed_words(corpus, source)
 
 
-def _repeated_mentions(corpus: Corpus, source: str) -> Iterator[Finding]:
-    yield from _mention_findings(
-        corpus, source, repeated_mentions, "CB113", "warning", "the chain has the mention twice",
-        "leave one out; scorers count it twice or refuse the file",
-    )  # fmt: skip
-
-
-def _crossing_mentions(corpus: Corpus, source: str) -> Iterator[Finding]:
-    yield from _mention_findings(
-        corpus, source, crossing_in_chains, "CB152", "warning",
-        "the mention crosses another of its chain",
-        "check both spans: formats with brackets cannot tell them apart",
-    )  # fmt: skip
-
-
-def _spans_in_two_chains(corpus: Corpus, source: str) -> Iterator[Finding]:
-    yield from _mention_findings(
-        corpus, source, _shared_spans, "CB157", "warning", "the span belongs to another chain too",
-        "keep it in one chain; scorers differ in which of them they believe",
-    )  # fmt: skip
+def _finding(
+    code: str, severity: Severity, message: str, corpus: Corpus, source: str, document: int, found: str, remedy: str
+) -> Finding:
+    place = Place(source=source, document=corpus[document].label)
+    return Finding(code=code, severity=severity, message=message, place=place, found=found, remedy=remedy)
 
 
 def _shared_spans(corpus: Corpus) -> Flags:
@@ -86,26 +57,37 @@ def _shared_spans(corpus: Corpus) -> Flags:
     return flags
 
 
+_MENTION_RULES: tuple[tuple[Callable[[Corpus], Flags], str, str, str], ...] = (
+    (
+        repeated_mentions,
+        "CB113",
+        "the chain has the mention twice",
+        "leave one out; scorers count it twice or refuse the file",
+    ),
+    (
+        crossing_in_chains,
+        "CB152",
+        "the mention crosses another of its chain",
+        "check both spans: formats with brackets cannot tell them apart",
+    ),
+    (
+        _shared_spans,
+        "CB157",
+        "the span belongs to another chain too",
+        "keep it in one chain; scorers differ in which of them they believe",
+    ),
+)
+
+
 def _mention_findings(
-    corpus: Corpus,
-    source: str,
-    rule: Callable[[Corpus], Flags],
-    code: str,
-    severity: Severity,
-    message: str,
-    remedy: str,
+    corpus: Corpus, source: str, rule: Callable[[Corpus], Flags], code: str, message: str, remedy: str
 ) -> Iterator[Finding]:
     mentions = corpus.mentions
     for mention in np.flatnonzero(rule(corpus)).tolist():
         start, last = int(mentions.start[mention]), int(mentions.end[mention]) - 1
-        yield Finding(
-            code=code,
-            severity=severity,
-            message=message,
-            place=_document_place(corpus, source, int(mentions.document[mention])),
-            found=f"tokens {start}–{last} of chain {corpus.chains.label(mentions.chain[mention])}",
-            remedy=remedy,
-        )
+        found = f"tokens {start}–{last} of chain {corpus.chains.label(mentions.chain[mention])}"
+        document = int(mentions.document[mention])
+        yield _finding(code, "warning", message, corpus, source, document, found, remedy)
 
 
 def _long_sentences(corpus: Corpus, source: str) -> Iterator[Finding]:
@@ -114,45 +96,27 @@ def _long_sentences(corpus: Corpus, source: str) -> Iterator[Finding]:
     for sentence in np.flatnonzero(np.diff(edges) > LONG_SENTENCE).tolist():
         first = int(tokens.sentences[sentence])
         document = _document_of(corpus, first)
-        yield Finding(
-            code="CB155",
-            severity="note",
-            message=f"a sentence has more than {LONG_SENTENCE:,} tokens",
-            place=_document_place(corpus, source, document),
-            found=f"{int(edges[sentence + 1]) - first:,} tokens from token {first - int(tokens.offsets[document])}",
-            remedy="look for lost ends of sentences",
-        )
+        message = f"a sentence has more than {LONG_SENTENCE:,} tokens"
+        found = f"{int(edges[sentence + 1]) - first:,} tokens from token {first - int(tokens.offsets[document])}"
+        yield _finding("CB155", "note", message, corpus, source, document, found, "look for lost ends of sentences")
 
 
 def _malformed_words(corpus: Corpus, source: str) -> Iterator[Finding]:
     words, offsets = corpus.tokens.words, corpus.tokens.offsets
     if words is None:
         return
-    for token in _malformed_word_indices(words).tolist():
-        document = _document_of(corpus, token)
-        yield Finding(
-            code="CB156",
-            severity="note",
-            message="a word is empty or has white space in it",
-            place=_document_place(corpus, source, document),
-            found=f"{words[token][:40]!r}, token {token - int(offsets[document])}",
-            remedy="column formats cannot hold it as it is",
-        )
-
-
-def _malformed_word_indices(words: Strings) -> Longs:
     blank = np.flatnonzero(np.isin(np.frombuffer(words.blob, np.uint8), _WHITE_SPACE))
     spaced = np.searchsorted(words.offsets, blank, "right") - 1
     empty = np.flatnonzero(np.diff(words.offsets) == 0)
-    return np.union1d(spaced, empty)
+    message, remedy = "a word is empty or has white space in it", "column formats cannot hold it as it is"
+    for token in np.union1d(spaced, empty).tolist():
+        document = _document_of(corpus, token)
+        found = f"{words[token][:40]!r}, token {token - int(offsets[document])}"
+        yield _finding("CB156", "note", message, corpus, source, document, found, remedy)
 
 
 def _document_of(corpus: Corpus, token: int) -> int:
     return int(np.searchsorted(corpus.tokens.offsets, token, "right")) - 1
-
-
-def _document_place(corpus: Corpus, source: str, document: int) -> Place:
-    return Place(source=source, document=corpus[document].label)
 
 
 def check(
@@ -176,7 +140,7 @@ def check(
     [('CB104', 'error', 'memory:3:6'), ('CB153', 'note', 'memory')]
     """
     if is_parallel(engine, jobs):
-        return _check_shared(list(find_readers(source, format)), limit, advance, engine, jobs)
+        return _check_in_parallel(list(find_readers(source, format)), limit, advance, engine, jobs)
     return check_files(find_readers(source, format), limit=limit, advance=advance)
 
 
@@ -184,8 +148,7 @@ def check_files(
     files: Iterable[tuple[Source, Format | None]], *, limit: int = LIMIT, advance: Callable[[int], None] | None = None
 ) -> list[Finding]:
     """``check`` of several files, each with its reader, or None to recognise its format."""
-    findings = _FindingList(limit)
-    names: set[str] = set()
+    findings, names = _FindingList(limit), set[str]()
     try:
         for file, reader in files:
             _check_file(file, reader, findings, names, advance)
@@ -194,13 +157,15 @@ def check_files(
     return findings.all()
 
 
-def _check_shared(
+def _check_in_parallel(
     files: list[tuple[Source, Format | None]], limit: int, advance: Callable[[int], None] | None, engine: str, jobs: int
 ) -> list[Finding]:
-    """The files of a folder by several workers; names that two files share are seen by none of
-    them, and then all is checked in one piece."""
+    """Check the files of a folder by several workers.
+
+    No worker sees a name that two files share; if there is one, all is checked in one piece.
+    """
     findings, names = _FindingList(limit), set[str]()
-    checked = map_documents(partial(_check_alone, limit), files, engine=engine, jobs=jobs)
+    checked = map_documents(partial(_check_one, limit), files, engine=engine, jobs=jobs)
     for (file, _), (some, labels) in zip(files, checked, strict=True):
         if names & labels:
             return check_files(files, limit=limit)
@@ -211,12 +176,9 @@ def _check_shared(
     return findings.all()
 
 
-def _check_alone(limit: int, file: tuple[Source, Format | None]) -> "tuple[_FindingList, set[str]]":
+def _check_one(limit: int, file: tuple[Source, Format | None]) -> "tuple[_FindingList, set[str]]":
     findings, names = _FindingList(limit), set[str]()
-    try:
-        _check_file(*file, findings, names, None)
-    except DataError as error:
-        findings.add(Finding.of(error))
+    _check_file(*file, findings, names, None)
     return findings, names
 
 

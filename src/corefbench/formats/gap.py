@@ -16,10 +16,9 @@ from typing import BinaryIO
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document, Mention
-from corefbench.diagnostics import Strictness
 from corefbench.errors import FormatError, Place
 from corefbench.formats.base import FormatCard, Reading, require_words
-from corefbench.formats.common.decode import decode_text, read_bytes
+from corefbench.formats.common.decode import read_text
 from corefbench.formats.common.spans import token_span
 from corefbench.formats.common.tokenize import add_text_document, detokenize, tokenize
 from corefbench.formats.source import Source
@@ -75,13 +74,14 @@ class Gap:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """Yield one document per example."""
-        lines = decode_text(read_bytes(source, reading), source.name).split("\n")
+        lines = read_text(source, reading).split("\n")
         build = CorpusBuilder(source.stem, words=reading.words)
         if lines[0].startswith(_HEADER):
-            _add_examples(build, _examples(lines, source.name, reading.strictness), reading.strictness)
+            examples = _examples(lines, source.name, reading)
         else:
-            rows = _answered_examples(lines, source.name, self._find_examples(source, lines[0]), reading)
-            _add_examples(build, rows, reading.strictness)
+            examples = _answered_examples(lines, source.name, self._find_examples(source, lines[0]), reading)
+        for place, cells in examples:
+            _add_example(build, cells, place, reading)
         yield build.finish()
 
     def _find_examples(self, source: Source, line: str) -> Source:
@@ -108,23 +108,29 @@ class Gap:
         stream.write("".join(lines).encode())
 
 
-def _add_example(build: CorpusBuilder, cells: list[str], begins: list[int]) -> None:
+def _add_example(build: CorpusBuilder, cells: list[str], place: Place, reading: Reading) -> None:
     """Add an example as a document; mentions that corefer are the chain of the pronoun."""
     name, text = cells[:2]
-    spans = [(begin, begin + len(cells[word])) for begin, (_, word, _) in zip(begins, ROLES, strict=True)]
+    spans: list[tuple[int, int, str]] = []
+    for role, column, offset in ROLES:
+        words, begin = cells[column], int(cells[offset][:9])
+        if not words or not text.startswith(words, begin):
+            message = f"the text at {begin} is {text[begin : begin + len(words)]!r}"
+            reading.fault("CB142", message, place, f"{words!r} as {role}", "example left out")
+            return
+        spans.append((begin, begin + len(words), role))
+    spans.sort()  # in order of appearance, by which chains are numbered
     columns = {"url": cells[10] if len(cells) > 10 else "", "gender": _GENDER.get(cells[2].lower(), "")}
-    breaks = {edge for span in spans for edge in span}
+    breaks = {edge for *span, _ in spans for edge in span}
     tokens = add_text_document(build, name, text, columns=columns, breaks=breaks, tokenized=False, lines=False)
-    token_begins = [begin for begin, _ in tokens]
+    begins = [begin for begin, _ in tokens]
     corefers = {"pronoun": True, "A": _TRUTH[cells[6].strip().upper()], "B": _TRUTH[cells[9].strip().upper()]}
-    # In order of appearance, by which chains are numbered.
-    by_span = sorted(zip(spans, ROLES, strict=True), key=lambda item: item[0])
-    for span, (role, *_) in by_span:
+    for start, end, role in spans:
         label = "pronoun" if corefers[role] else role
-        build.mention(label, [token_span(token_begins, *span)], columns={"role": role})
+        build.mention(label, [token_span(begins, start, end)], columns={"role": role})
 
 
-def _examples(lines: list[str], name: str, strictness: Strictness) -> Iterator[tuple[Place, list[str]]]:
+def _examples(lines: list[str], name: str, reading: Reading) -> Iterator[tuple[Place, list[str]]]:
     """Yield the rows that have their columns, their offsets and their answers."""
     for number, line in enumerate(lines[1:], 2):
         if not line or line.isspace():
@@ -132,29 +138,18 @@ def _examples(lines: list[str], name: str, strictness: Strictness) -> Iterator[t
         cells = line.split("\t")
         place = Place(source=name, line=number)
         if len(cells) < 10 or not all(cells[offset].isdecimal() for *_, offset in ROLES):
-            strictness.fault(
-                "CB110" if len(cells) < 10 else "CB141",
-                "the line is not an example",
-                place=place,
-                found=f"{len(cells)} columns",
-                expected=f"{len(COLUMNS)} columns: {' '.join(COLUMNS)}",
-                repair="line left out",
-            )
-        elif _is_answered(cells, (6, 9), place, strictness):
+            code = "CB110" if len(cells) < 10 else "CB141"
+            found, expected = f"{len(cells)} columns", f"{len(COLUMNS)} columns: {' '.join(COLUMNS)}"
+            reading.fault(code, "the line is not an example", place, found, "line left out", expected=expected)
+        elif _is_answered(cells, (6, 9), place, reading):
             yield place, cells
 
 
-def _is_answered(cells: list[str], columns: tuple[int, int], place: Place, strictness: Strictness) -> bool:
+def _is_answered(cells: list[str], columns: tuple[int, int], place: Place, reading: Reading) -> bool:
     answers = [cells[column].strip().upper() for column in columns]
     if all(answer in _TRUTH for answer in answers):
         return True
-    strictness.fault(
-        "CB143",
-        "an answer is neither TRUE nor FALSE",
-        place=place,
-        found=" ".join(answers)[:40],
-        repair="line left out",
-    )
+    reading.fault("CB143", "an answer is neither TRUE nor FALSE", place, " ".join(answers)[:40], "line left out")
     return False
 
 
@@ -169,41 +164,19 @@ def _answered_examples(
         if not line.strip():
             continue
         if len(cells) != 3:
-            reading.fault(
-                "CB110",
-                "the line is not an answer",
-                place,
-                f"{len(cells)} columns",
-                "line left out",
-                expected="3 columns: ID A-coref B-coref",
-            )
-        elif _is_answered(cells, (1, 2), place, reading.strictness):
+            found, expected = f"{len(cells)} columns", "3 columns: ID A-coref B-coref"
+            reading.fault("CB110", "the line is not an answer", place, found, "line left out", expected=expected)
+        elif _is_answered(cells, (1, 2), place, reading):
             if cells[0] in answers:
-                reading.fault("CB109", "an example is answered twice", place, cells[0], "the first answer is kept")
+                repair = "the first answer is kept"
+                reading.fault("CB109", "an example is answered twice", place, cells[0], repair)
             answers.setdefault(cells[0], cells)
-    rows = decode_text(read_bytes(examples, Reading()), examples.name).split("\n")
-    for place, row in _examples(rows, examples.name, reading.strictness):
+    rows = read_text(examples, Reading()).split("\n")
+    for place, row in _examples(rows, examples.name, reading):
         if answer := answers.pop(row[0], None):
             yield place, [*row[:6], answer[1], *row[7:9], answer[2], *row[10:]]
     for unknown in answers:
         reading.fault("CB115", "an answer is to no example", Place(source=name), unknown, "answer left out")
-
-
-def _add_examples(build: CorpusBuilder, rows: Iterator[tuple[Place, list[str]]], strictness: Strictness) -> None:
-    for place, cells in rows:
-        text, begins = cells[1], [int(cells[offset][:9]) for _, _, offset in ROLES]
-        for begin, (role, word, _) in zip(begins, ROLES, strict=True):
-            if not cells[word] or not text.startswith(cells[word], begin):
-                strictness.fault(
-                    "CB142",
-                    f"the text at {begin} is {text[begin : begin + len(cells[word])]!r}",
-                    place=place,
-                    found=f"{cells[word]!r} as {role}",
-                    repair="example left out",
-                )
-                break
-        else:
-            _add_example(build, cells, begins)
 
 
 def _example_lines(corpus: Corpus) -> Iterator[str]:

@@ -22,7 +22,7 @@ from corefbench.errors import Place, UsageError
 from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, FormatCard, Reading, require_words
 from corefbench.formats.common.decode import Block, decode_json, iter_blocks
 from corefbench.formats.source import Source
-from corefbench.records import Columns, Ints, Longs
+from corefbench.records import Columns, Longs
 
 SentenceSpan: TypeAlias = tuple[int, int, int]
 """Sentence, begin and end."""
@@ -120,15 +120,10 @@ class PreCo:
         for block in iter_blocks(source, reading.block_bytes, b"\n"):
             build = CorpusBuilder(source.stem, words=reading.words)
             texts = _lines(block, source)
-            columnar = None
             # Of a field that comes twice, all of it must be looked at, though the last one counts.
-            once = all(text.count(_FIELD) == 1 for _, text in texts)
-            if once and not reading.strictness.lenient:
-                lines = [_decode_line(_RAW_DECODER, text, place) for place, text in texts]
-                columnar = read_columnar(lines, past)
-            if columnar is not None:
-                columnar.add_to(build)
-            else:
+            is_regular = all(text.count(_FIELD) == 1 for _, text in texts) and not reading.strictness.lenient
+            raw = [_decode_line(_RAW_DECODER, text, place) for place, text in texts] if is_regular else []
+            if not _add_columnar(build, raw, past):
                 for place, text in texts:
                     _add_document(build, _decode_line(_LINE_DECODER, text, place), past, place, reading)
             reading.report_progress(len(block.content))
@@ -149,7 +144,8 @@ class PreCo:
             for place, text in texts:
                 for span in chain.from_iterable(_decode_line(_CLUSTER_DECODER, text, place).mention_clusters):
                     if span[1] == span[2]:
-                        _report_inclusive(span, place, reading)
+                        found = f"{list(span)}, whose begin is its end"
+                        reading.warn("CB135", "the ends of spans are taken as inclusive", place, found)
                         return True
         return False
 
@@ -219,64 +215,38 @@ def encode_document(document: Document, inclusive: bool) -> dict[str, object]:
     }
 
 
-class ColumnarDocuments(Columns, frozen=True, eq=False):
-    """Documents, their sentences, and the spans of their mentions."""
+def _add_columnar(build: CorpusBuilder, lines: Sequence[RawDocument], past: int) -> bool:
+    """Add the documents if all spans lie in their sentences, as is the rule; return whether they do.
 
-    lines: Sequence[RawDocument]
-    sentences: list[list[str]]
-    lengths: Longs
-    """How many words each sentence has; a mark of a paragraph has none."""
-    tokens: Longs
-    """How many words each document has."""
-    spans: SpanColumns
-    document: Ints
-    start: Longs
-    end: Longs
-
-    def add_to(self, build: CorpusBuilder) -> None:
-        build.begin_documents([line.id for line in self.lines], self.tokens)
-        kept = (words for words in self.sentences if words != PARAGRAPH_MARK)
-        words = list(chain.from_iterable(kept))
-        build.sentences(words, run_starts(self.lengths[self.lengths > 0].tolist()))
-        sizes = self.spans.sizes()
-        counts = list(map(len, sizes))
-        labels = chain.from_iterable(map(range, counts))
-        document = np.repeat(np.arange(len(counts), dtype=np.int32), counts)
-        first = build.add_chains(list(map(str, labels)), document)
-        clusters = list(chain.from_iterable(sizes))
-        number = np.repeat(np.arange(first, first + len(clusters)), clusters)
-        build.add_mentions(self.start, self.end, number, document=self.document)
-
-
-def read_columnar(lines: Sequence[RawDocument], past: int) -> ColumnarDocuments | None:
-    """The documents, if all spans lie in their sentences, as is the rule; ends are ``past`` short
-    of being exclusive."""
+    The ends of spans are ``past`` short of being exclusive.
+    """
     spans = parse_spans([bytes(line.mention_clusters) for line in lines])
     if spans is None or not lines:
-        return None
+        return False
     document = np.repeat(np.arange(len(lines), dtype=np.int32), spans.counts())
     counts = np.array([len(line.sentences) for line in lines], np.int64)
     if (spans.sentence >= counts[document]).any():
-        return None
+        return False
     sentences = list(chain.from_iterable(line.sentences for line in lines))
     lengths = np.array([0 if s == PARAGRAPH_MARK else len(s) for s in sentences], np.int64)
     sentence = run_starts(counts.tolist())[document] + spans.sentence
     end = spans.end + past
     if not bool(((spans.begin < end) & (end <= lengths[sentence])).all()):
-        return None
-    before = np.concatenate((np.zeros(1, np.int64), np.cumsum(lengths)))
-    edges = before[np.concatenate((np.zeros(1, np.int64), np.cumsum(counts)))]
+        return False
+    before = np.append(0, np.cumsum(lengths))
+    edges = before[np.append(0, np.cumsum(counts))]
+    build.begin_documents([line.id for line in lines], np.diff(edges))
+    words = list(chain.from_iterable(words for words in sentences if words != PARAGRAPH_MARK))
+    build.sentences(words, run_starts(lengths[lengths > 0].tolist()))
+    sizes = spans.sizes()
+    cluster_counts = list(map(len, sizes))
+    labels = list(map(str, chain.from_iterable(map(range, cluster_counts))))
+    first_chain = build.add_chains(labels, np.repeat(np.arange(len(lines), dtype=np.int32), cluster_counts))
+    cluster_sizes = list(chain.from_iterable(sizes))
+    number = np.repeat(np.arange(first_chain, first_chain + len(cluster_sizes)), cluster_sizes)
     first = before[sentence] - edges[document]
-    return ColumnarDocuments(
-        lines=lines,
-        sentences=sentences,
-        lengths=lengths,
-        tokens=np.diff(edges),
-        spans=spans,
-        document=document,
-        start=first + spans.begin,
-        end=first + end,
-    )
+    build.add_mentions(first + spans.begin, first + end, number, document=document)
+    return True
 
 
 def _lines(block: Block, source: Source) -> list[tuple[Place, bytes]]:
@@ -309,25 +279,16 @@ def _valid_spans(
     valid: list[SentenceSpan] = []
     seen: set[SentenceSpan] = set()
     for sentence, begin, last in cluster:
-        span = (sentence, begin, last + past)
-        inside = 0 <= sentence < len(lengths) and 0 <= begin < span[2] <= lengths[sentence]
-        if inside and not (reading.strictness.lenient and span in seen):
+        span, found = (sentence, begin, last + past), str([sentence, begin, last])
+        if not (0 <= sentence < len(lengths) and 0 <= begin < span[2] <= lengths[sentence]):
+            message, expected = "a span lies outside its sentence", "[sentence, begin, end] within the sentences"
+            reading.fault("CB112", message, place, found, "span left out", expected=expected)
+        elif reading.strictness.lenient and span in seen:
+            reading.fault("CB113", "a mention occurs twice", place, found, "one of them left out")
+        else:
             valid.append(span)
             seen.add(span)
-            continue
-        reading.fault(
-            "CB113" if inside else "CB112",
-            "a mention occurs twice" if inside else "a span lies outside its sentence",
-            place,
-            str([sentence, begin, last]),
-            "one of them left out" if inside else "span left out",
-            expected="" if inside else "[sentence, begin, end] within the sentences",
-        )
     return valid
-
-
-def _report_inclusive(span: SentenceSpan, place: Place, reading: Reading) -> None:
-    reading.warn("CB135", "the ends of spans are taken as inclusive", place, f"{list(span)}, whose begin is its end")
 
 
 def _decode_line(decoder: "msgspec.json.Decoder[Shape]", text: bytes, place: Place) -> Shape:

@@ -10,8 +10,7 @@ from typing import BinaryIO
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.formats.base import FormatCard, Reading, require_words
-from corefbench.formats.common.decode import decode_text as decoded
-from corefbench.formats.common.decode import read_bytes
+from corefbench.formats.common.decode import read_text
 from corefbench.formats.common.tokenize import add_text_documents, detokenize, segment_texts
 from corefbench.formats.source import Source
 
@@ -40,7 +39,7 @@ class Text:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """The file as one document, or as several with form feeds between them."""
-        texts = decoded(read_bytes(source, reading), source.name).split(_NEXT)
+        texts = read_text(source, reading).split(_NEXT)
         build = CorpusBuilder(source.stem, words=reading.words)
         numbered = [f"{source.stem}-{number}" for number in range(1, len(texts) + 1)]
         names = [source.stem] if len(texts) == 1 else numbered

@@ -18,7 +18,7 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
 from corefbench.errors import Place
 from corefbench.formats.base import FormatCard, Reading, require_words
-from corefbench.formats.common.decode import decode_text, read_bytes
+from corefbench.formats.common.decode import read_text
 from corefbench.formats.common.spans import Span, select_nested
 from corefbench.formats.common.tokenize import add_text_documents, detokenize, segment_texts, text_starts, tokenize
 from corefbench.formats.source import Source
@@ -56,7 +56,7 @@ class WinoBias:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """One document per sentence, named by the file and the number."""
-        text = decode_text(read_bytes(source, reading), source.name)
+        text = read_text(source, reading)
         file_name = Path(source.name).name.removesuffix(".gz")
         names: list[str] = []
         texts: list[str] = []

@@ -18,7 +18,7 @@ from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.errors import Place
 from corefbench.formats.base import FormatCard, Reading, require_words
-from corefbench.formats.common.decode import decode_text, read_bytes
+from corefbench.formats.common.decode import read_text
 from corefbench.formats.common.spans import Span
 from corefbench.formats.common.tokenize import add_text_documents, detokenize, segment_texts, text_starts, tokenize
 from corefbench.formats.source import Source
@@ -67,7 +67,7 @@ class Winogender:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """One document per sentence that has the mentions its id promises; others are faults."""
-        lines = decode_text(read_bytes(source, reading), source.name).split("\n")
+        lines = read_text(source, reading).split("\n")
         rows = _expand_templates(lines) if lines[0].startswith(TEMPLATES) else _rows(lines)
         sentences: list[_Sentence] = []
         for line, name, text in rows:

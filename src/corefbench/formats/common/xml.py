@@ -6,13 +6,13 @@ external DTD, which is never opened.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeAlias
 from xml.sax.saxutils import escape, quoteattr
 
 from corefbench.errors import FormatError, Place
 from corefbench.formats.base import Reading
-from corefbench.formats.common.decode import MAX_FILE_BYTES, declared_encoding, read_bytes, too_large_error
+from corefbench.formats.common.decode import declared_encoding, read_bytes
 from corefbench.formats.source import Source
 
 Element: TypeAlias = Any
@@ -63,44 +63,6 @@ def read(source: Source, reading: Reading, *, allow_doctype: bool = False) -> El
     return parse(read_bytes(source, reading), source.name, allow_doctype=allow_doctype)
 
 
-def elements(source: Source, reading: Reading, tag: str, *, budget: int = MAX_FILE_BYTES) -> Iterator[Element]:
-    """The elements of that tag one after another, each freed when the next is asked for.
-
-    For large files of many small documents; memory does not grow with the file.
-    """
-    from lxml import etree
-
-    parser = etree.XMLPullParser(
-        events=("end",),
-        tag=tag,
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
-    fed = 0
-    with source.open() as stream:
-        while piece := stream.read(max(reading.block_bytes, 1 << 16)):
-            if not fed:
-                _check_beginning(piece, source.name, False)
-            fed += len(piece)
-            if fed > budget:
-                raise too_large_error(source.name, budget)
-            try:
-                parser.feed(piece)
-            except etree.XMLSyntaxError as error:
-                raise _syntax_error(source.name, error) from error
-            reading.report_progress(len(piece))
-            yield from _release_elements(parser)
-        try:
-            parser.close()
-        except etree.XMLSyntaxError as error:
-            raise _syntax_error(source.name, error) from error
-        yield from _release_elements(parser)
-
-
 def local_name(element: Element) -> str:
     """Return the name of an element without its namespace."""
     tag = element.tag
@@ -110,14 +72,6 @@ def local_name(element: Element) -> str:
 def element_place(element: Element, name: str, document: str = "") -> Place:
     """Where an element stands."""
     return Place(source=name, line=element.sourceline or 0, document=document)
-
-
-def _release_elements(parser: Any) -> Iterator[Element]:
-    for _, element in parser.read_events():
-        yield element
-        element.clear(keep_tail=True)
-        while (before := element.getprevious()) is not None:
-            before.getparent().remove(before)
 
 
 def _check_beginning(content: bytes, name: str, allow_doctype: bool) -> None:
@@ -138,20 +92,13 @@ def _check_tree(root: Element, name: str, allow_doctype: bool) -> None:
         raise _dtd_error(name, "a reference to an entity")
     if root.getroottree().docinfo.internalDTD is not None and not allow_doctype:
         raise _dtd_error(name, root.getroottree().docinfo.doctype)
+    place = Place(source=name)
     if root.xpath("boolean(" + "/*" * (MAX_DEPTH + 1) + ")"):
-        raise FormatError(
-            "elements are nested too deep",
-            code="CB122",
-            place=Place(source=name),
-            expected=f"at most {MAX_DEPTH} levels",
-        )
+        expected = f"at most {MAX_DEPTH} levels"
+        raise FormatError("elements are nested too deep", code="CB122", place=place, expected=expected)
     if root.xpath(f"boolean(//*[@*[{MAX_ATTRIBUTES + 1}]])"):
-        raise FormatError(
-            "an element has too many attributes",
-            code="CB122",
-            place=Place(source=name),
-            expected=f"at most {MAX_ATTRIBUTES}",
-        )
+        expected = f"at most {MAX_ATTRIBUTES}"
+        raise FormatError("an element has too many attributes", code="CB122", place=place, expected=expected)
 
 
 def _dtd_error(name: str, found: str) -> FormatError:
@@ -168,25 +115,16 @@ def _dtd_error(name: str, found: str) -> FormatError:
 def _syntax_error(name: str, error: Any) -> FormatError:
     """The parser's complaint under our code, with its line and column."""
     line, column = error.position if error.position else (0, 0)
-    said = (error.msg or "").split(", line ")[0]
-    code = "CB121"
-    if "UTF-8" in said or "encoding" in said.lower():
-        code = "CB103"
-    elif "depth" in said.lower():
-        code = "CB122"
-    elif "amplification" in said or "' not defined" in said:
-        code = "CB119"
-    return FormatError(
-        {
-            "CB103": "the text is not in the encoding it should be in",
-            "CB119": "the file has a DTD or entities",
-            "CB121": "the file is not well-formed XML",
-            "CB122": "elements are nested too deep",
-        }[code],
-        code=code,
-        place=Place(source=name, line=line, column=max(column, 0)),
-        found=said,
-    )
+    complaint = (error.msg or "").split(", line ")[0]
+    code, message = "CB121", "the file is not well-formed XML"
+    if "UTF-8" in complaint or "encoding" in complaint.lower():
+        code, message = "CB103", "the text is not in the encoding it should be in"
+    elif "depth" in complaint.lower():
+        code, message = "CB122", "elements are nested too deep"
+    elif "amplification" in complaint or "' not defined" in complaint:
+        code, message = "CB119", "the file has a DTD or entities"
+    place = Place(source=name, line=line, column=max(column, 0))
+    return FormatError(message, code=code, place=place, found=complaint)
 
 
 def is_name(text: str) -> bool:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -10,13 +10,9 @@ from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus, Parts
 from corefbench.corpus.strings import Strings
 from corefbench.formats.base import EVERYTHING, FormatCard, Reading, require_words
-from corefbench.formats.parquet.columns import import_pyarrow, table_schema
+from corefbench.formats.parquet.reader import ParquetSource, import_pyarrow, table_schema
 from corefbench.formats.source import Source
-from corefbench.records import Longs
-
-if TYPE_CHECKING:
-    from corefbench.formats.parquet.reader import ParquetSource
-
+from corefbench.records import Ints, Longs
 
 MAGIC = b"PAR1"
 GROUP_BYTES = 4 << 20
@@ -42,17 +38,17 @@ class Parquet:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         """Yield the documents, some rows at a time."""
-        with _open(source, reading) as file:
+        with ParquetSource(source, reading) as file:
             yield from file.pieces(reading)
 
     def read_rows(self, source: Source, reading: Reading, first: int, last: int) -> Iterator[Corpus]:
         """The documents from ``first`` to before ``last``."""
-        with _open(source, reading) as file:
+        with ParquetSource(source, reading) as file:
             yield from file.pieces(reading, first, last)
 
     def row_offsets(self, path: Path) -> tuple[int, ...]:
         """About where, in bytes, each document begins."""
-        with _open(Source.of(path), Reading()) as file:
+        with ParquetSource(Source.of(path), Reading()) as file:
             return file.row_offsets()
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
@@ -66,12 +62,6 @@ class Parquet:
             for group in _groups(pieces):
                 rows = max(1, len(group) * GROUP_BYTES // max(_word_bytes(group), GROUP_BYTES))
                 writer.write_table(make_table(group), row_group_size=rows)
-
-
-def _open(source: Source, reading: Reading) -> "ParquetSource":
-    from corefbench.formats.parquet.reader import ParquetSource
-
-    return ParquetSource(source, reading)
 
 
 def _groups(pieces: Iterable[Corpus]) -> Iterator[Corpus]:
@@ -158,17 +148,13 @@ def _mentions(corpus: Corpus) -> dict[str, Any]:
 def _relations(corpus: Corpus) -> dict[str, Any]:
     pa, relations, mentions = import_pyarrow(), corpus.relations, corpus.mentions
     arrays: dict[str, Any] = {}
-    documents = np.arange(len(corpus) + 1)
     if len(relations.plural):
-        owner = corpus.chains.document[relations.plural]
-        order = np.argsort(owner, kind="stable")
-        edges = np.searchsorted(owner[order], documents)
+        order, edges = _by_document(corpus.chains.document[relations.plural], len(corpus))
         arrays["split_plural"] = _lists(edges, _labels(corpus, relations.plural[order]))
         arrays["split_element"] = _lists(edges, _labels(corpus, relations.element[order]))
     if len(relations.bridging_anaphor):
         owner = mentions.document[relations.bridging_anaphor]
-        order = np.argsort(owner, kind="stable")
-        edges = np.searchsorted(owner[order], documents)
+        order, edges = _by_document(owner, len(corpus))
         first = np.searchsorted(mentions.document, owner[order]).astype(np.int32)
         anchor = relations.bridging_mention[order]
         kinds = [relations.bridging_label[number] for number in order.tolist()]
@@ -179,15 +165,20 @@ def _relations(corpus: Corpus) -> dict[str, Any]:
     return arrays
 
 
+def _by_document(owner: Ints, count: int) -> tuple[Longs, Longs]:
+    """Return an order that sorts rows by document, and where each document begins in it."""
+    order = np.argsort(owner, kind="stable")
+    return order, np.searchsorted(owner[order], np.arange(count + 1))
+
+
 def _labels(corpus: Corpus, chains: np.ndarray) -> Any:
     """The labels of chains; null for -1."""
     known = corpus.chains.labels
-    labels = [f"{x}" for x in known.tolist()] if known.dtype == np.int64 else _decoded(known)
+    if known.dtype == np.int64:
+        labels = list(map(str, known.tolist()))
+    else:
+        labels = [label.decode("utf-8", "replace") for label in known.tolist()]
     return import_pyarrow().array([labels[c] if c >= 0 else None for c in chains.tolist()], import_pyarrow().string())
-
-
-def _decoded(labels: np.ndarray) -> list[str]:
-    return [label.decode("utf-8", "replace") for label in labels.tolist()]
 
 
 def _texts(strings: Strings) -> Any:

@@ -1,4 +1,4 @@
-"""Read corpora from the row groups of a Parquet file.
+"""Columns of Parquet corpora, and how they are read from the row groups of a file.
 
 A few bytes may stand for gigabytes, since a value that is repeated is written once. Lists of words
 are therefore taken as their dictionaries, and measured before they are made.
@@ -13,31 +13,180 @@ from corefbench.corpus.builder import label_array
 from corefbench.corpus.corpus import Chains, Corpus, Documents, Mentions, Parts, Relations, Tokens
 from corefbench.corpus.hashing import digest_surface_words
 from corefbench.corpus.strings import Strings
-from corefbench.errors import FormatError, Place
+from corefbench.errors import FormatError, MissingExtra, Place
 from corefbench.formats.base import Reading
 from corefbench.formats.capabilities import sort_mentions
 from corefbench.formats.common.decode import MAX_FILE_BYTES, read_bytes, too_large_error
-from corefbench.formats.parquet.columns import REQUIRED, RowBatch, import_pyarrow, shape_error
 from corefbench.formats.source import Source, unreadable_error
-from corefbench.records import Columns, Flags, Ints, Longs
+from corefbench.records import Flags, Ints, Longs
 
 BATCH_BYTES = 1 << 20
 """Bytes, unpacked but still encoded, that are taken at a time."""
+REQUIRED = ("name", "words", "mention_start", "mention_end", "mention_chain")
+"""Columns without which a file is no corpus; all others may be missing, or empty in a row."""
 
 
-class ChainNumbers(Columns, frozen=True, eq=False):
-    """The chains of some rows, and the chain of each mention and of each end of a relation."""
+def import_pyarrow() -> Any:
+    """The package pyarrow, with its module for Parquet."""
+    try:
+        import pyarrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise MissingExtra("pyarrow", "parquet") from error
+    return pyarrow
 
-    records: Chains
-    of_mentions: Ints
-    plural: Ints
-    element: Ints
-    bridging: Ints
-    """-1 where no chain is named."""
+
+def table_schema() -> Any:
+    """The columns in the order in which they are written."""
+    pa = import_pyarrow()
+    text, number, flag = pa.string(), pa.int32(), pa.bool_()
+    texts, numbers, flags = pa.list_(text), pa.list_(number), pa.list_(flag)
+    spans, attributes = pa.list_(numbers), pa.map_(text, texts)
+    return pa.schema(
+        {
+            "name": text,
+            "part": number,
+            "attributes": pa.map_(text, text),
+            "text": text,
+            "words": texts,
+            "sentences": numbers,
+            "empty": flags,
+            "token_begin": numbers,
+            "token_end": numbers,
+            "token_attributes": attributes,
+            "mention_start": numbers,
+            "mention_end": numbers,
+            "mention_chain": texts,
+            "mention_head": numbers,
+            "mention_parts": spans,
+            "mention_minimum": spans,
+            "mention_referring": flags,
+            "mention_attributes": attributes,
+            "split_plural": texts,
+            "split_element": texts,
+            "bridging_anaphor": numbers,
+            "bridging_mention": numbers,
+            "bridging_chain": texts,
+            "bridging_label": texts,
+        }
+    )
 
 
-def number_chains(rows: RowBatch, document: Ints, lengths: Longs) -> ChainNumbers:
-    """A chain for each label of a document, numbered by first appearance."""
+def shape_error(source: str, found: str, expected: str, document: str = "") -> FormatError:
+    """The error for a file that is not as it should be."""
+    return FormatError(
+        "the file is not Parquet of the expected shape",
+        code="CB160",
+        place=Place(source=source, document=document),
+        found=found[:200],
+        expected=expected,
+        remedy="the columns are listed under formats in the documentation",
+    )
+
+
+class RowBatch:
+    """Some rows of a file, whose columns may be missing, and whose lists may be null."""
+
+    def __init__(self, batch: Any, source: str) -> None:
+        self.batch = batch
+        self.source = source
+        self.names = self.texts("name") or Strings.of([""] * len(batch))
+
+    def __len__(self) -> int:
+        return len(self.batch)
+
+    def column(self, name: str) -> Any:
+        """A column, or None."""
+        column = self.batch.column(name) if name in self.batch.schema.names else None
+        return None if column is None or column.null_count == len(column) else column
+
+    def lists(self, name: str) -> tuple[Longs, Any]:
+        """How long each list is, and the values."""
+        pa, column = import_pyarrow(), self.column(name)
+        if column is None:
+            return np.zeros(len(self), np.int64), None
+        if not (pa.types.is_list(column.type) or pa.types.is_large_list(column.type)):
+            raise self.unfit(name, str(column.type), "lists")
+        return _list_lengths(column), column.flatten()
+
+    def numbers(self, name: str) -> tuple[Longs, Longs]:
+        """Lists of numbers; -1 for null."""
+        lengths, values = self.lists(name)
+        return lengths, self._numbers(name, values)
+
+    def spans(self, name: str) -> tuple[Longs, Longs, Longs]:
+        """Lists of lists of numbers: the lengths of the outer, those of the inner, the numbers."""
+        lengths, inner = self.lists(name)
+        if inner is None:
+            return lengths, *(np.zeros(0, np.int64),) * 2
+        if not import_pyarrow().types.is_list(inner.type):
+            raise self.unfit(name, str(inner.type), "lists of beginnings and ends")
+        return lengths, _list_lengths(inner), self._numbers(name, inner.flatten())
+
+    def _numbers(self, name: str, values: Any) -> Longs:
+        if values is None:
+            return np.zeros(0, np.int64)
+        pa = import_pyarrow()
+        if not (pa.types.is_integer(values.type) or pa.types.is_boolean(values.type)):
+            raise self.unfit(name, str(values.type), "whole numbers, or true and false")
+        whole = values.cast(pa.int64())
+        return np.asarray(whole.fill_null(-1).to_numpy(zero_copy_only=False), np.int64)
+
+    def text_lists(self, name: str) -> tuple[Longs, Strings]:
+        """Lists of texts; nothing for null."""
+        lengths, values = self.lists(name)
+        return lengths, Strings.of([]) if values is None else self.strings(name, values)
+
+    def texts(self, name: str) -> Strings | None:
+        """A text a row; None where any is null."""
+        column = self.column(name)
+        if column is None or column.null_count:
+            return None
+        return self.strings(name, column)
+
+    def strings(self, name: str, values: Any) -> Strings:
+        """Texts that are given as numbers of a dictionary; measured before they are made."""
+        pa = import_pyarrow()
+        if not pa.types.is_dictionary(values.type):
+            values = values.dictionary_encode()
+        kind = values.type.value_type
+        if not (pa.types.is_string(kind) or pa.types.is_large_string(kind)):
+            raise self.unfit(name, str(kind), "texts")
+        words = _plain_strings(values.dictionary)
+        known = np.append(np.diff(words.offsets), 0)
+        where = values.indices.cast(pa.int64()).fill_null(len(words))
+        numbers = np.asarray(where.to_numpy(zero_copy_only=False), np.int64)
+        if known[numbers].sum() > MAX_FILE_BYTES:
+            raise too_large_error(self.source, MAX_FILE_BYTES)
+        return Strings.concatenate([words, Strings.of([""])]).take(numbers)
+
+    def unfit(self, name: str, found: str, expected: str, row: int | None = None) -> Exception:
+        """The error for a column."""
+        document = "" if row is None else self.names[row]
+        return shape_error(self.source, f"{name}: {found}", expected, document)
+
+
+def _list_lengths(column: Any) -> Longs:
+    lengths = column.value_lengths().fill_null(0).to_numpy(zero_copy_only=False)
+    return np.asarray(lengths, np.int64)
+
+
+def _plain_strings(texts: Any) -> Strings:
+    pa = import_pyarrow()
+    wide = pa.concat_arrays([texts.cast(pa.large_string())])
+    if wide.offset or not len(wide):
+        return Strings.of(wide.to_pylist())
+    _, edges, blob = wide.fill_null("").buffers()
+    offsets = np.frombuffer(edges, np.int64)[: len(wide) + 1].copy()
+    return Strings(blob=blob.to_pybytes() if blob is not None else b"", offsets=offsets)
+
+
+def number_chains(rows: RowBatch, document: Ints, lengths: Longs) -> tuple[Chains, list[Ints]]:
+    """Number the chains, one for each label of a document, by first appearance.
+
+    Also return the chain of each mention, of each plural and its element, and of each bridging
+    anaphor; -1 where no chain is named.
+    """
     columns = [_labels(rows, "mention_chain", document, lengths)]
     plural, bridging = (rows.lists(name)[0] for name in ("split_plural", "bridging_anaphor"))
     for name, counts in (("split_plural", plural), ("split_element", plural), ("bridging_chain", bridging)):
@@ -48,46 +197,36 @@ def number_chains(rows: RowBatch, document: Ints, lengths: Longs) -> ChainNumber
         np.array([known.setdefault(key, len(known)) if key[1] or not index else -1 for key in keys], np.int32)
         for index, keys in enumerate(columns)
     ]
-    return ChainNumbers(
-        records=Chains(
-            document=np.array([row for row, _ in known], np.int32), labels=label_array([label for _, label in known])
-        ),
-        of_mentions=numbers[0],
-        plural=numbers[1],
-        element=numbers[2],
-        bridging=numbers[3],
-    )
+    owners, labels = np.array([row for row, _ in known], np.int32), label_array([label for _, label in known])
+    return Chains(document=owners, labels=labels), numbers
 
 
-def read_relations(rows: RowBatch, mentions: Mentions, chains: ChainNumbers) -> Relations:
+def read_relations(rows: RowBatch, mentions: Mentions, chain_numbers: list[Ints]) -> Relations:
     """Split antecedents and bridging; an error where a reference points to nothing."""
+    _, plural, element, bridging = chain_numbers
     counts, anaphor = rows.numbers("bridging_anaphor")
     owner = np.repeat(np.arange(len(rows)), counts)
     first = np.searchsorted(mentions.document, np.arange(len(rows) + 1))
     _, anchor = rows.numbers("bridging_mention")
     anchor = anchor if len(anchor) == len(anaphor) else np.full(len(anaphor), -1, np.int64)
     size = np.diff(first)[owner]
-    _check_references(rows, owner, (anaphor < 0) | (anaphor >= size) | (anchor >= size))
-    _, kinds = rows.text_lists("bridging_label")
-    return Relations(
-        plural=chains.plural,
-        element=chains.element,
-        bridging_anaphor=(anaphor + first[owner]).astype(np.int32),
-        bridging_mention=np.where(anchor < 0, -1, anchor + first[owner]).astype(np.int32),
-        bridging_chain=chains.bridging,
-        bridging_label=tuple(kinds) if len(kinds) == len(anaphor) else ("",) * len(anaphor),
-    )
-
-
-def _check_references(rows: RowBatch, owner: Longs, wrong: np.ndarray) -> None:
-    if wrong.any():
-        row = int(owner[np.flatnonzero(wrong)[0]])
+    wrong = np.flatnonzero((anaphor < 0) | (anaphor >= size) | (anchor >= size))
+    if len(wrong):
         raise FormatError(
             "a reference points to nothing",
             code="CB115",
-            place=Place(source=rows.source, document=rows.names[row]),
+            place=Place(source=rows.source, document=rows.names[int(owner[wrong[0]])]),
             found="a bridging anaphor or its anchor that is no mention",
         )
+    _, kinds = rows.text_lists("bridging_label")
+    return Relations(
+        plural=plural,
+        element=element,
+        bridging_anaphor=(anaphor + first[owner]).astype(np.int32),
+        bridging_mention=np.where(anchor < 0, -1, anchor + first[owner]).astype(np.int32),
+        bridging_chain=bridging,
+        bridging_label=tuple(kinds) if len(kinds) == len(anaphor) else ("",) * len(anaphor),
+    )
 
 
 def _labels(rows: RowBatch, name: str, document: Longs | Ints, expected: Longs) -> "list[tuple[int, str]]":
@@ -105,14 +244,14 @@ def read_batch(batch: Any, source: Source, reading: Reading) -> Corpus:
     """The documents of some rows."""
     rows = RowBatch(batch, source.name)
     tokens = _tokens(rows, reading.words)
-    mentions, chains = _mentions(rows, np.diff(tokens.offsets))
+    mentions, chains, chain_numbers = _mentions(rows, np.diff(tokens.offsets))
     corpus = Corpus(
         name=source.stem,
         documents=_documents(rows, tokens),
         tokens=tokens,
         mentions=mentions,
-        chains=chains.records,
-        relations=read_relations(rows, mentions, chains),
+        chains=chains,
+        relations=read_relations(rows, mentions, chain_numbers),
     )
     return sort_mentions(corpus)
 
@@ -204,26 +343,27 @@ def _columns(rows: RowBatch, name: str, lengths: Longs) -> dict[str, Strings]:
     return columns
 
 
-def _mentions(rows: RowBatch, tokens: Longs) -> tuple[Mentions, ChainNumbers]:
+def _mentions(rows: RowBatch, tokens: Longs) -> tuple[Mentions, Chains, list[Ints]]:
     lengths, start = rows.numbers("mention_start")
     end = _aligned_numbers(rows, "mention_end", lengths, -1)
     end = np.full(len(start), -1, np.int64) if end is None else end
     document = np.repeat(np.arange(len(rows), dtype=np.int32), lengths)
     _check_inside(rows, document, start, end, tokens)
-    chains = number_chains(rows, document, lengths)
+    chains, chain_numbers = number_chains(rows, document, lengths)
     head = _aligned_numbers(rows, "mention_head", lengths, -1)
     referring = _aligned_numbers(rows, "mention_referring", lengths, 1)
-    return Mentions(
+    mentions = Mentions(
         document=document,
         start=start.astype(np.int32),
         end=end.astype(np.int32),
-        chain=chains.of_mentions,
+        chain=chain_numbers[0],
         head=head.astype(np.int32) if head is not None and (head >= 0).any() else None,
         parts=_parts(rows, "mention_parts", lengths, (start, end), whole=True),
         minimum=_parts(rows, "mention_minimum", lengths, (start, end), whole=False),
         referring=referring != 0 if referring is not None and not referring.all() else None,
         columns=_columns(rows, "mention_attributes", lengths),
-    ), chains
+    )
+    return mentions, chains, chain_numbers
 
 
 def _check_inside(rows: RowBatch, document: Any, start: Longs, end: Longs, tokens: Longs) -> None:

@@ -14,7 +14,6 @@ from corefbench.formats.common.xml import (
     MAX_DEPTH,
     XML_DECLARATION,
     element_place,
-    elements,
     escape_text,
     format_attributes,
     is_name,
@@ -90,25 +89,6 @@ def test_a_bare_reference_to_a_dtd_may_be_allowed_and_is_never_opened():
         with pytest.raises(FormatError) as caught:
             parse(bad, "f", allow_doctype=True)
         assert caught.value.code == "CB119"
-
-
-def test_elements_come_one_by_one_whatever_the_block_size():
-    content = b"<r>" + b"".join(b'<d n="%d"><t>x</t></d>' % n for n in range(20_000)) + b"</r>"
-    taken: list[int] = []
-    reading = Reading(block_bytes=1, advance=taken.append)
-    numbers = [e.get("n") for e in elements(Source.of(content), reading, "d")]
-    assert numbers == [str(n) for n in range(20_000)]
-    assert sum(taken) == len(content)
-
-
-@pytest.mark.parametrize(
-    ("code", "content"),
-    [("CB119", LAUGHS), ("CB121", b"<r><d></r>"), ("CB121", b"<r><d/>"), ("CB120", b"<r>" + b"<d/>" * 1000 + b"</r>")],
-)
-def test_streams_are_refused_for_the_same_reasons(code, content):
-    with pytest.raises(FormatError) as caught:
-        list(elements(Source.of(content), Reading(), "d", budget=3000))
-    assert caught.value.code == code
 
 
 def test_a_file_beyond_the_budget_is_refused_also_when_packed():

@@ -1,6 +1,6 @@
-"""Chains from links between mentions."""
+"""Chains from spans and linked mentions."""
 
-from corefbench.formats.common.references import connected_components
+from corefbench.formats.common.spans import connected_components
 from hypothesis import given
 from hypothesis import strategies as st
 

@@ -30,16 +30,20 @@ def split_spans(spans: Iterable[Span], breaks: Sequence[int]) -> list[Span]:
     >>> split_spans([(0, 3), (4, 6)], [2, 4])
     [(0, 2), (2, 3), (4, 6)]
     """
+    # Texts have many tokens and few breaks: what lies between two breaks is copied as it is.
+    rest = list(spans)
+    begins = [begin for begin, _ in rest]
     pieces: list[Span] = []
-    number = 0
-    for begin, end in spans:
-        while number < len(breaks) and breaks[number] < end:
-            if breaks[number] > begin:
-                pieces.append((begin, breaks[number]))
-                begin = breaks[number]
-            number += 1
-        pieces.append((begin, end))
-    return pieces
+    copied = 0
+    for offset in breaks:
+        number = bisect_left(begins, offset, copied) - 1
+        if number >= copied and offset < rest[number][1]:
+            begin, end = rest[number]
+            pieces += rest[copied:number]
+            pieces.append((begin, offset))
+            rest[number], begins[number] = (offset, end), offset
+            copied = number
+    return pieces + rest[copied:]
 
 
 def token_span(begins: Sequence[int], start: int, end: int) -> Span:

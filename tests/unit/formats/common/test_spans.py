@@ -1,4 +1,4 @@
-"""Chains from spans and linked mentions."""
+"""Chains of linked mentions."""
 
 from corefbench.formats.common.spans import connected_components
 from hypothesis import given

@@ -1,8 +1,9 @@
 """Chains of linked mentions."""
 
-from corefbench.formats.common.spans import connected_components
 from hypothesis import given
 from hypothesis import strategies as st
+
+from corefbench.formats.common.spans import connected_components
 
 
 @given(st.lists(st.tuples(st.integers(0, 9), st.integers(0, 9))))

@@ -216,6 +216,6 @@ def test_plain_clusters_of_preco_are_what_they_are_one_by_one(
             return str(error)
 
     at_once = tried()
-    monkeypatch.setattr(preco, "read_columnar", lambda lines, past: None)
+    monkeypatch.setattr(preco, "_add_columnar", lambda build, lines, past: False)
     monkeypatch.setattr(preco, "parse_spans", lambda documents: None)
     assert at_once == tried()

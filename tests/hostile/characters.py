@@ -86,4 +86,4 @@ def numbers() -> Iterator[Case]:
             yield case(f"numbers-{kind}", name, _NUMBER.sub(text, content))
 
 
-FAMILIES: dict[str, Callable[[], Iterator[Case]]] = {family.__name__: family for family in (line_ends, names, numbers)}
+FAMILIES: dict[str, Callable[..., Iterator[Case]]] = {family.__name__: family for family in (line_ends, names, numbers)}

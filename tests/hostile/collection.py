@@ -1,6 +1,7 @@
 """The hostile collection: files that are broken, or made to break their reader, by family.
 
-Each family is a function that yields cases. The same files come out every time.
+Each family is a function that yields cases, the same ones every time. Families of large files take a
+size; the default is the one to try, and ``small`` in ``families.py`` has a quick one.
 """
 
 # ruff: noqa: E501 -- the files are easier to compare where each is one line
@@ -82,8 +83,7 @@ def encodings() -> Iterator[Case]:
         yield case("bom-bom", name, b"\xef\xbb\xbf" * 2 + content)
 
 
-def long_lines() -> Iterator[Case]:
-    size = 1 << 20
+def long_lines(size: int = 1 << 20) -> Iterator[Case]:
     for name, content in samples().items():
         if name not in ("brat", "litbank", "mmax"):
             yield case("long-word", name, content.replace(b"greeted", b"x" * size, 1))
@@ -94,8 +94,7 @@ def long_lines() -> Iterator[Case]:
     yield case("long-number", "conll", b"#begin document (a); part 0\nx (" + b"9" * size + b")\n")
 
 
-def deep() -> Iterator[Case]:
-    depth = 50_000
+def deep(depth: int = 50_000) -> Iterator[Case]:
     yield case("deep", "conll", b"#begin document (a);\nx " + b"(1" * depth + b"\ny " + b"1)" * depth + b"\n")
     yield case("deep-open", "conll", b"#begin document (a);\nx " + b"(1" * depth + b"\n")
     yield case("deep-bars", "conll", b"#begin document (a);\nx " + b"|" * depth + b"\n")
@@ -203,7 +202,10 @@ def entities() -> Iterator[Case]:
         yield case(kind, "muc", f"{dtd}<DOC><DOCID>a</DOCID><TXT>{use} x</TXT></DOC>".encode())
 
 
-def packed() -> Iterator[Case]:
+ZEROS = ("jsonlines", "preco", "muc", "mate", "corefud", "text", "brat")
+
+
+def packed(zeros_in: tuple[str, ...] = ZEROS, megabytes: int = 160) -> Iterator[Case]:
     def gz(pieces: Iterator[bytes]) -> bytes:
         stream = io.BytesIO()
         with gzip.GzipFile(fileobj=stream, mode="wb", mtime=0, compresslevel=6) as packer:
@@ -213,12 +215,12 @@ def packed() -> Iterator[Case]:
 
     head = b"#begin document (a);\n"
     blank = bytes(1 << 20)
-    zeros = gz(iter([blank] * 160))
+    zeros = gz(iter([blank] * megabytes))
     yield Case("zeros.conll.gz", zeros, "conll", refused=True)
-    yield Case("blanks.conll.gz", gz(iter([head, *[b" " * (1 << 20)] * 160])), "conll", refused=True)
+    yield Case("blanks.conll.gz", gz(iter([head, *[b" " * (1 << 20)] * megabytes])), "conll", refused=True)
     yield Case("twice.conll.gz", gz(iter([zeros])), "conll", refused=True)
     yield Case("members.conll.gz", zeros * 2, "conll", refused=True)
-    for name in ("jsonlines", "preco", "muc", "mate", "corefud", "text", "brat"):
+    for name in zeros_in:
         yield Case(f"{name}-zeros{extension(name)}.gz", zeros, name, refused=True)
     whole = gz(iter([samples()["conll"] * 50]))
     for cut in (3, 10, 19, 40, len(whole) - 4):
@@ -415,9 +417,9 @@ def tables() -> Iterator[Case]:
     yield case("header", "webanno", b"#FORMAT=WebAnno TSV 3.2\n#T_SP=\n#T_RL=|\n")
 
 
-def identities() -> Iterator[Case]:
+def identities(length: int = 1_000_000) -> Iterator[Case]:
     """Ids that occur twice, that are huge, that point to nothing or to themselves."""
-    giant = b"x" * 1_000_000
+    giant = b"x" * length
     for name, content in samples().items():
         if name in ("text", "winobias", "brat", "litbank"):
             continue
@@ -451,7 +453,7 @@ def identities() -> Iterator[Case]:
         yield case(f"change-{number}", "ecbplus", samples()["ecbplus"].replace(old, new))
 
 
-FAMILIES: dict[str, Callable[[], Iterator[Case]]] = {
+FAMILIES: dict[str, Callable[..., Iterator[Case]]] = {
     family.__name__: family
     for family in (
         truncated, junk, flipped, nulls, encodings, long_lines, deep, brackets, entities, packed, archives,

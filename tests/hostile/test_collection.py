@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from corefbench.formats import formats
-from tests.hostile.collection import put
-from tests.hostile.families import FAMILIES
+from tests.hostile.collection import Case, put
+from tests.hostile.families import FAMILIES, LARGE, small
 
 WORKER = Path(__file__).parent / "worker.py"
 MEGABYTES = 512
@@ -26,13 +26,21 @@ def test_the_collection_is_large_enough_and_has_every_format() -> None:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_file_of_the_family_is_answered(family: str, tmp_path: Path) -> None:
-    cases = list(FAMILIES[family]())
+def test_hostile_files_are_read_or_refused_with_a_code(family: str, tmp_path: Path) -> None:
+    assert_answered(list(small(family)), tmp_path, "4")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("family", LARGE)
+def test_large_hostile_files_are_read_or_refused_with_a_code(family: str, tmp_path: Path) -> None:
+    assert_answered(list(FAMILIES[family]()), tmp_path)
+
+
+def assert_answered(cases: list[Case], tmp_path: Path, *arguments: str) -> None:
     paths = put(cases, tmp_path)
     asked = [[str(path), case.format] for path, case in zip(paths, cases, strict=True)]
-    done = subprocess.run(
-        [sys.executable, str(WORKER)], input=json.dumps(asked), capture_output=True, encoding="utf-8", check=False
-    )
+    command = [sys.executable, str(WORKER), *arguments]
+    done = subprocess.run(command, input=json.dumps(asked), capture_output=True, encoding="utf-8", check=False)
     answers = [json.loads(line) for line in done.stdout.splitlines()]
     assert len(answers) == len(cases), done.stderr[-2_000:]
     wrong = {}

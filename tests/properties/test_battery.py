@@ -7,7 +7,7 @@ from tests.properties.battery import PROPERTIES
 from tests.properties.exemptions import EXEMPT, matches, reason
 from tests.properties.variants import variants
 
-EXAMPLES = 25
+EXAMPLES = 10
 MANY = 1_000
 LEAST = 12
 

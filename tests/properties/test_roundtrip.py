@@ -22,7 +22,7 @@ SEEDS = st.integers(0, 2**48)
 
 @pytest.mark.parametrize("name", round_trip_formats())
 @given(seed=SEEDS)
-@settings(max_examples=50)
+@settings(max_examples=12)
 def test_what_is_written_is_read_again_and_written_the_same(name: str, seed: int) -> None:
     check_round_trip(formats[name](), seed)
 
@@ -37,7 +37,7 @@ def test_twenty_thousand_corpora_go_there_and_back(name: str, seed: int) -> None
 
 @pytest.mark.parametrize("name", [n for n in round_trip_formats() if formats[n]().card.appends])
 @given(first=SEEDS, second=SEEDS)
-@settings(max_examples=20)
+@settings(max_examples=settings.default.max_examples // 5)
 def test_corpora_written_in_turn_are_read_as_one(name: str, first: int, second: int) -> None:
     form = formats[name]()
     one, other = corpus_for(form.card, first), renamed(corpus_for(form.card, second))

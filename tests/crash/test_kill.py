@@ -28,7 +28,7 @@ from tests.data import ROOT
 LINES = 250
 """A deed takes up to so many lines of the storage's code."""
 BACK = 5.0
-"""Seconds in which a campaign is there again."""
+"""Seconds in which a campaign is there again; not asked of a machine that runs other tests beside."""
 
 
 @pytest.fixture
@@ -42,15 +42,15 @@ def place(campaign_folder: Path, tmp_path: Path, database_url: str) -> tuple[Pat
 
 
 def test_what_was_acknowledged_outlives_a_kill(place: tuple[Path, Path, str]) -> None:
-    kill_often(place, 20)
+    kill_often(place, 20, back=60)
 
 
 @pytest.mark.slow
 def test_what_was_acknowledged_outlives_a_thousand_kills(place: tuple[Path, Path, str]) -> None:
-    kill_often(place, 1_000)
+    kill_often(place, 1_000, back=BACK)
 
 
-def kill_often(place: tuple[Path, Path, str], kills: int) -> None:
+def kill_often(place: tuple[Path, Path, str], kills: int, *, back: float) -> None:
     lot, ledger, again = random.Random(6), Ledger(), 0
     with acting(place) as actor:
         for number in range(kills):
@@ -59,7 +59,7 @@ def kill_often(place: tuple[Path, Path, str], kills: int) -> None:
             kill_once(actor, ledger, deed, lot, lines)
             began = time.monotonic()
             with reopened(place) as platform:
-                assert time.monotonic() - began < BACK
+                assert time.monotonic() - began < back
                 ledger.check(platform)
                 again += ledger.send_again(platform)
     with reopened(place) as platform:

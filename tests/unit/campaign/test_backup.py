@@ -169,6 +169,7 @@ def rewritten(path: Path, change: Callable[[str, bytes], bytes | None]) -> Path:
     return out
 
 
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 @pytest.mark.parametrize(
     "change",
     [

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from corefbench.campaign.config_file import CONFIG_NAME, find_problems, read_campaign, require_files
@@ -146,7 +146,6 @@ def test_a_definition_that_is_nested_without_end_is_refused(folder: Path) -> Non
     assert refused(folder).code == "CB308"
 
 
-@settings(max_examples=150, deadline=None)
 @given(data=st.data())
 def test_whatever_is_changed_in_a_definition_only_coded_errors_come_of_it(made: Path, data: st.DataObject) -> None:
     text = (made / CONFIG_NAME).read_text("utf-8")

@@ -442,6 +442,7 @@ def gum(split: str) -> Corpus:
     return concatenate(split, [c for file in present for c in FORM.read(Source.of(file), Reading(words=False))])
 
 
+@pytest.mark.slow
 def test_gum_has_the_published_counts():
     corpus = gum("train")
     sizes = corpus.chain_sizes()

@@ -158,6 +158,7 @@ def ecbplus(mentions: str) -> tuple[Corpus, tuple[Finding, ...]]:
         ("entities", (4758, 1476, 2055), (1286, 330, 608), (814, 205, 412)),
     ],
 )
+@pytest.mark.slow
 def test_the_counts_of_the_splits_are_those_published(kind, mentions, clusters, singletons):
     corpus, heard = ecbplus(kind)
     assert heard == ()

@@ -35,6 +35,7 @@ def test_an_example_is_a_document_with_three_mentions() -> None:
 @pytest.mark.parametrize(
     ("name", "examples", "neither"), [("development", 2000, 201), ("validation", 454, 62), ("test", 2000, 227)]
 )
+@pytest.mark.slow
 def test_the_published_files_have_their_counts_and_are_written_again(name: str, examples: int, neither: int) -> None:
     """Half of the pronouns are feminine (Webster et al. 2018); every offset is right."""
     path = data("pronouns") / "gap" / f"gap-{name}.tsv"

@@ -18,6 +18,7 @@ from corefbench.formats.corefud.mentions import UNKNOWN, TreeHeads
 NAMED = {shape.name: shape for shape in (*SHAPES, RELATED)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("kind", "name", "shape", "times"),
     [

@@ -67,6 +67,7 @@ def sets(corpus: Corpus) -> set[frozenset[tuple[int, int]]]:
     return {frozenset(cluster) for cluster in corpus[0].clusters()}
 
 
+@pytest.mark.slow
 def test_brat_and_conll_agree_but_for_great_expectations() -> None:
     """There the published CoNLL file itself has other chains than the published brat file."""
     differing = []

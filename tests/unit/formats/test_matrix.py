@@ -54,7 +54,10 @@ def writes(form: Format) -> bool:
     return form.card.writes or isinstance(form, FolderWriter)
 
 
-@pytest.mark.parametrize("corpus", CORPORA)
+# One corpus has every feature; the other is real text, and takes four times as long.
+@pytest.mark.parametrize(
+    "corpus", [pytest.param(name, marks=[] if name == "rich" else pytest.mark.slow) for name in CORPORA]
+)
 @pytest.mark.parametrize("first", round_trip_formats())
 def test_loss_is_reported_exactly_and_the_rest_comes_over(corpus: str, first: str, tmp_path: Path) -> None:
     origin = formats[first]()

@@ -76,6 +76,7 @@ def test_litbank_has_its_published_size() -> None:
     assert len(dataset_files("litbank/0/test", root=data("litbank").parent)) == 10
 
 
+@pytest.mark.slow
 def test_ecbplus_is_divided_by_topic() -> None:
     root = data("ecbplus").parent
     sizes = [len(load_dataset(f"ecbplus/{part}", root=root)) for part in ("dev", "test")]

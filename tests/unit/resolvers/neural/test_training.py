@@ -89,7 +89,7 @@ def test_another_seed_gives_others(shape, tmp_path, uninterrupted):
     assert other.history[0]["loss"] != uninterrupted.history[0]["loss"]
 
 
-@pytest.mark.parametrize("stop_after", [1, 2, 3])
+@pytest.mark.parametrize("stop_after", [2, *(pytest.param(lines, marks=pytest.mark.slow) for lines in (1, 3))])
 def test_a_run_that_was_killed_ends_like_one_that_was_not(shape, tmp_path, uninterrupted, stop_after):
     with pytest.raises(KeyboardInterrupt):
         trained(shape, tmp_path, stop_after=stop_after)
@@ -114,7 +114,7 @@ def test_the_average_of_the_last_epochs_is_their_mean(shape, tmp_path):
     assert made.best == max(epoch["own"] for epoch in made.history)
 
 
-@pytest.mark.parametrize("patience", [0, 1])
+@pytest.mark.parametrize("patience", [0, pytest.param(1, marks=pytest.mark.slow)])
 def test_it_stops_when_epochs_are_no_better(shape, tmp_path, patience):
     from msgspec.structs import replace
 

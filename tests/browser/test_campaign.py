@@ -152,7 +152,7 @@ def test_keys_alone_are_enough_to_sign_in_and_make_a_token(site: Served, visit):
     assert page.locator("#secret").inner_text().startswith("cb_")
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=pytest.mark.slow)])
 def test_every_page_fits_a_telephone_and_keeps_nobody_out(site: Served, visit, axe, complaints, scheme: str):
     enter(site.platform, "A team whose name is rather long, as those of consortia are")
     enter(site.platform)

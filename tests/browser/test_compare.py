@@ -106,7 +106,7 @@ def test_three_systems_can_be_chosen(page: Any) -> None:
     assert page.locator(".names h2").count() == 3
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=pytest.mark.slow)])
 def test_panes_stack_on_narrow_screens(
     new_page: Callable[..., Any], server: str, axe: Callable[[Any], None], scheme: str
 ) -> None:

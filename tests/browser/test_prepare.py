@@ -187,7 +187,7 @@ def test_runs_are_renamed_and_deleted_after_a_question(page, axe, run_file: Path
     assert not (home / "runs" / "new one.corefrun").exists()
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=pytest.mark.slow)])
 def test_narrow_screens_do_not_scroll_sideways(
     new_page: Callable[..., Any], server: str, axe: Callable[[Any], None], scheme: str
 ):

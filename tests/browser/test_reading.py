@@ -223,7 +223,7 @@ def test_documents_and_systems_are_a_click_away(page: Any) -> None:
     assert page.get_by_role("heading", level=1).text_content() == "story-dog"
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["dark", pytest.param("light", marks=pytest.mark.slow)])
 def test_narrow_screens_do_not_scroll_sideways(
     new_page: Callable[..., Any], server: str, axe: Callable[[Any], None], scheme: str
 ) -> None:

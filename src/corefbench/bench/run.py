@@ -16,9 +16,8 @@ from corefbench.bench.document import (
     map_with_progress,
     preprocessor_for,
 )
-from corefbench.bench.judge import GapScore, Verdict
+from corefbench.bench.judge import Disclosure, GapScore, Rates, Verdict, compute_disclosure, compute_rates
 from corefbench.bench.plan import Plan
-from corefbench.bench.rates import Disclosure, Rates, compute_disclosure, compute_rates
 from corefbench.bench.reasons import Reason
 from corefbench.corpus.combine import split_documents
 from corefbench.corpus.corpus import Corpus

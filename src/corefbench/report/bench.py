@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Any
 from corefbench.analysis.comparison import Comparison, Part
 from corefbench.analysis.statistics.counts import Rate, mean
 from corefbench.analysis.statistics.pronouns import Pronouns
-from corefbench.bench.judge import Verdict
-from corefbench.bench.rates import Rates
+from corefbench.bench.judge import Rates, Verdict
 from corefbench.bench.run import Bench, Performance
 from corefbench.report.charts import interval_chart, interval_row
 from corefbench.report.renderers import ReportFormat, render_json, render_page, render_tables

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from corefbench.analysis.statistics import FIGURES, Counts, Description, Figure, compute_figures
-from corefbench.analysis.statistics.figures import Number
+from corefbench.analysis.statistics.describe import Number
 from corefbench.errors import UsageError
 from corefbench.report.charts import PALETTE, chart_title, facet_by
 from corefbench.report.renderers import ReportFormat, render_json, render_table

@@ -7,9 +7,8 @@ import pytest
 from msgspec.structs import replace
 
 from corefbench import load
-from corefbench.bench.judge import judge_pronouns
+from corefbench.bench.judge import compute_rates, judge_pronouns
 from corefbench.bench.key import make_key
-from corefbench.bench.rates import compute_rates
 from corefbench.errors import UsageError
 from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.discourse import Discourse

@@ -27,7 +27,6 @@ from corefbench.formats.load import CorpusSource
 from corefbench.preprocess.english.pronouns import lookup_pronoun
 from corefbench.records import Columns, Flags, Longs, Record
 from corefbench.scoring.api import score
-from corefbench.scoring.matching import Alignment
 from corefbench.scoring.overrides import customise_profile
 from corefbench.scoring.pipeline import align
 from corefbench.scoring.policy.singletons import Singletons
@@ -175,7 +174,7 @@ def singletons(
         key=gold.name,
         response=system.name,
         results=results,
-        breakdown={profile.name: _break_down_all(gold, system, profile) for profile in wanted},
+        breakdown={profile.name: _break_down(gold, system, profile) for profile in wanted},
         variants=variants,
         key_singletons=key_singletons,
         findings=tuple(dict.fromkeys(f for f in findings if f.code not in EXPECTED_FINDINGS)),
@@ -204,23 +203,17 @@ def _with_singletons(profile: Profile, singletons: str) -> Profile:
     return customise_profile(profile, {"singletons": singletons})
 
 
-def _break_down_all(key: Corpus, response: Corpus, profile: Profile) -> Breakdown:
-    """Break down the mentions with all singletons kept."""
-    gold, system = (apply_scope(c, profile.scope) for c in pair_whole(key, response))
-    return break_down(align(gold, system, _with_singletons(profile, "keep").choices))
-
-
-def break_down(alignment: Alignment) -> Breakdown:
-    """Count the mentions of an alignment in which singletons were kept."""
+def _break_down(key: Corpus, response: Corpus, profile: Profile) -> Breakdown:
+    """Count the mentions of both sides, with all singletons kept."""
+    gold, system = (apply_scope(corpus, profile.scope) for corpus in pair_whole(key, response))
+    alignment = align(gold, system, _with_singletons(profile, "keep").choices)
     twin = alignment.twins.key
     key_alone, response_alone = (
         side.chain_sizes()[side.mentions.chain] == 1 for side in (alignment.key, alignment.response)
     )
-    has_twin = np.zeros(len(key_alone), np.bool_)
-    has_twin[twin[twin >= 0]] = True
     key_singleton, response_singleton = key_alone[twin[twin >= 0]], response_alone[twin >= 0]
     return Breakdown(
-        key=_count_side(key_alone, has_twin),
+        key=_count_side(key_alone, np.isin(np.arange(len(key_alone)), twin)),
         response=_count_side(response_alone, twin >= 0),
         only_key_singletons=int(np.count_nonzero(key_singleton & ~response_singleton)),
         only_response_singletons=int(np.count_nonzero(~key_singleton & response_singleton)),
@@ -228,16 +221,15 @@ def break_down(alignment: Alignment) -> Breakdown:
 
 
 def _count_side(is_singleton: Flags, has_twin: Flags) -> Side:
-    def count(which: Flags) -> int:
-        return int(np.count_nonzero(which))
-
+    counts: list[int] = np.bincount(2 * is_singleton + has_twin, minlength=4).tolist()
+    twinless_chained, matched_chained, twinless_singletons, matched_singletons = counts
     return Side(
         mentions=len(is_singleton),
-        singletons=count(is_singleton),
-        matched_singletons=count(is_singleton & has_twin),
-        matched_chained=count(~is_singleton & has_twin),
-        twinless_singletons=count(is_singleton & ~has_twin),
-        twinless_chained=count(~is_singleton & ~has_twin),
+        singletons=matched_singletons + twinless_singletons,
+        matched_singletons=matched_singletons,
+        matched_chained=matched_chained,
+        twinless_singletons=twinless_singletons,
+        twinless_chained=twinless_chained,
     )
 
 

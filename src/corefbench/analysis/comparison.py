@@ -14,11 +14,13 @@ from itertools import combinations
 from typing import Literal, TypeAlias, TypeVar
 
 import numpy as np
+from msgspec.structs import asdict
 
 from corefbench.analysis.significance import (
     CORRECTIONS,
     TOLERANCE,
     Correction,
+    McNemar,
     Statistic,
     adjust_p_values,
     bootstrap_figures,
@@ -121,13 +123,9 @@ class Difference(Estimate, frozen=True):
     """… and in which the second does."""
 
 
-class PronounTest(Record, frozen=True):
+class PronounTest(McNemar, frozen=True):
     """McNemar's test on the pronouns that both systems decided."""
 
-    only_first: int
-    """Pronouns that only the first resolved correctly …"""
-    only_second: int
-    p: float
     adjusted: float
 
 
@@ -496,13 +494,8 @@ def _test_pronouns(
     if not any(sample.decisions for pair in pairs for sample in pair):
         return [None] * len(pairs)
     tests = [mcnemar(first.decisions, second.decisions) for first, second in pairs]
-    values = adjust_p_values([test.p for test in tests], settings.correction)
+    adjusted = adjust_p_values([test.p for test in tests], settings.correction)
     return [
-        PronounTest(
-            only_first=test.only_first,
-            only_second=test.only_second,
-            p=test.p,
-            adjusted=test.p if value is None else value,
-        )
-        for test, value in zip(tests, values, strict=True)
+        PronounTest(**asdict(test), adjusted=test.p if p is None else p)
+        for test, p in zip(tests, adjusted, strict=True)
     ]

@@ -43,8 +43,6 @@ class Passage(Record, frozen=True):
     """In opening order; labels number the chains from 1. Zeros, non-referring and repeated mentions
     are left out; gaps of discontinuous mentions are filled.
     """
-    tokens: tuple[int, ...]
-    """For every word its token number in the document, which includes empty nodes."""
 
     def text_of(self, start: int, end: int) -> str:
         """Return the text from one word to before another."""
@@ -65,7 +63,6 @@ def make_passage(document: Document, *, singletons: bool = True) -> Passage:
     """
     text_input = make_input(document)
     columns = TokenColumns(document)
-    empty = columns.empty or [False] * len(document)
     return Passage(
         label=document.label,
         words=columns.words,
@@ -73,7 +70,6 @@ def make_passage(document: Document, *, singletons: bool = True) -> Passage:
         offsets=text_input.offsets or (),
         sentences=columns.sentences(),
         mentions=_passage_mentions(document, columns, singletons),
-        tokens=tuple(number for number, is_empty in enumerate(empty) if not is_empty),
     )
 
 

@@ -1,13 +1,13 @@
 """Turn recorded answers into a response: the words of the source with the model's chains."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
 from msgspec.structs import replace
 
-from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations
+from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.strings import Strings
 from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import DataError, UsageError
@@ -26,6 +26,7 @@ from corefbench.llm.passage import (
 )
 from corefbench.llm.prompting import PromptId, hash_lines, make_slug, parse_prompt_id
 from corefbench.records import Columns, Record
+from corefbench.resolvers.response import replace_chains
 
 Span = tuple[int, int]
 MIN_SIMILARITY = 0.5
@@ -67,7 +68,6 @@ def read_answers(
             ids_by_name.setdefault(identity.name, {})[text] = identity
         if text in last_answers:
             unknown[text] = None
-    rows: list[list[LabelledSpan]] = []
     documents: list[DocumentAnswers] = []
     for document in corpus:
         passage = make_passage(document)
@@ -76,8 +76,6 @@ def read_answers(
         for text in own_ids:
             unknown.pop(text, None)
         documents.append(_read_document(passage, own_ids, last_answers))
-        tokens, mentions = passage.tokens, documents[-1].merged.mentions
-        rows.append([(tokens[a], tokens[b - 1] + 1, label) for a, b, label in mentions])
     if last_answers and len(unknown) == len(last_answers):
         raise DataError(
             "none of the answers is to a prompt of this corpus",
@@ -99,7 +97,9 @@ def read_answers(
         refused=sum(document.merged.refused for document in documents),
         prompts=hash_lines([_read_bytes(prompts)]) if prompts is not None else "",
     )
-    return Response(corpus=replace_mentions(corpus, rows), report=report)
+    return Response(
+        corpus=replace_mentions(corpus, [document.merged.mentions for document in documents]), report=report
+    )
 
 
 class MergedWindows(Record, frozen=True):
@@ -288,7 +288,7 @@ def link_pairs(pairs: Sequence[Sequence[LabelledSpan]]) -> tuple[LabelledSpan, .
     return tuple(number_chains((*span, id(chain_of[span])) for span in sorted(chain_of, key=text_order)))
 
 
-def find_heads(source: Corpus, spans: list[tuple[int, int, int]]) -> list[int] | None:
+def find_heads(source: Corpus, spans: Iterable[tuple[int, int, int]]) -> list[int] | None:
     """Return heads for spans (document, start, end), or None if the source has no heads.
 
     Some profiles match mentions by head, but marks have none. A span that is a mention of the
@@ -344,34 +344,16 @@ def _read_bytes(source: AnswerSource) -> bytes:
 
 
 def replace_mentions(corpus: Corpus, rows: Sequence[Sequence[LabelledSpan]]) -> Corpus:
-    """Return the corpus with new mentions, given as (start, end, label) by document.
-
-    Chains are numbered over the corpus: equal labels in two documents would be one entity, but no
-    answer is about two documents.
-    """
-    chains: dict[tuple[int, str], int] = {}
-    table = [
-        (document, start, end, chains.setdefault((document, label), len(chains)))
-        for document, mentions in enumerate(rows)
-        for start, end, label in mentions
-    ]
-    columns = np.array(table, np.int32).reshape(-1, 4).T
-    document, start, end, chain = (np.ascontiguousarray(column) for column in columns)
-    heads = find_heads(corpus, [row[:3] for row in table])
-    return Corpus(
-        name="response",
-        documents=corpus.documents,
-        tokens=corpus.tokens,
-        mentions=Mentions(
-            document=document,
-            start=start,
-            end=end,
-            chain=chain,
-            head=None if heads is None else np.array(heads, np.int32),
-        ),
-        chains=Chains(
-            document=np.array([number for number, _ in chains], np.int32),
-            labels=np.arange(1, len(chains) + 1, dtype=np.int64),
-        ),
-        relations=Relations.none(),
-    )
+    """Return the corpus with new mentions, given by document over its words without empty nodes."""
+    clusters = []
+    for labelled_spans in rows:
+        chains: dict[str, list[Span]] = {}
+        for start, end, label in labelled_spans:
+            chains.setdefault(label, []).append((start, end))
+        clusters.append(list(chains.values()))
+    response = replace_chains(corpus, clusters)
+    mentions = response.mentions
+    spans = zip(mentions.document.tolist(), mentions.start.tolist(), mentions.end.tolist(), strict=True)
+    heads = find_heads(corpus, spans)
+    head = None if heads is None else np.array(heads, np.int32)
+    return replace(response, name="response", mentions=replace(mentions, head=head))

@@ -41,6 +41,23 @@ from corefbench.preprocess.pipelines.head_rules import head_child
 from corefbench.records import Columns
 from corefbench.scoring.matching.zeros import is_zero
 
+MentionType: TypeAlias = Literal["pronoun", "name", "nominal", "event", "zero", "unknown"]
+MENTION_TYPES: tuple[MentionType, ...] = ("pronoun", "name", "nominal", "event", "zero", "unknown")
+_PRONOUN_TAGS = word_set("PRP PRP$ WP WP$ WDT WRB DT PRON DET PN")
+"""Tags of one-word mentions that are pronouns; they include determiners that stand alone."""
+_NAME_TAGS = word_set("NNP NNPS PROPN NR")
+_VERB_TAGS = word_set("VB VBD VBG VBN VBP VBZ VERB VV")
+_ANNOTATED_TYPES: dict[str, MentionType] = {
+    "PROP": "name", "NAM": "name", "NOM": "nominal", "PRON": "pronoun", "PRO": "pronoun",
+}  # fmt: skip
+"""The types that corpora annotate."""
+_POSTMODIFIER_STARTS = word_set(
+    ", ; : ( -LRB- -- of in on at for with from to by as about into under over between among than "
+    "against during through after before without within since until near who whom whose which that "
+    "where when while because if"
+)
+_GENDERS = {MASCULINE: "masculine", FEMININE: "feminine", NEUTER: "neuter"}
+
 STRATA: dict[str, str] = {
     "type": "Mention type",
     "pronoun": "Pronoun",
@@ -116,24 +133,6 @@ def parse_stratum(name: str) -> str:
     if canonical not in STRATA:
         raise UnknownName("stratum", name, [*STRATA, *ALIASES])
     return canonical
-
-
-MentionType: TypeAlias = Literal["pronoun", "name", "nominal", "event", "zero", "unknown"]
-MENTION_TYPES: tuple[MentionType, ...] = ("pronoun", "name", "nominal", "event", "zero", "unknown")
-_PRONOUN_TAGS = word_set("PRP PRP$ WP WP$ WDT WRB DT PRON DET PN")
-"""Tags of one-word mentions that are pronouns; they include determiners that stand alone."""
-_NAME_TAGS = word_set("NNP NNPS PROPN NR")
-_VERB_TAGS = word_set("VB VBD VBG VBN VBP VBZ VERB VV")
-_ANNOTATED_TYPES: dict[str, MentionType] = {
-    "PROP": "name", "NAM": "name", "NOM": "nominal", "PRON": "pronoun", "PRO": "pronoun",
-}  # fmt: skip
-"""The types that corpora annotate."""
-_POSTMODIFIER_STARTS = word_set(
-    ", ; : ( -LRB- -- of in on at for with from to by as about into under over between among than "
-    "against during through after before without within since until near who whom whose which that "
-    "where when while because if"
-)
-_GENDERS = {MASCULINE: "masculine", FEMININE: "feminine", NEUTER: "neuter"}
 
 
 class MentionTypes(Columns, frozen=True, eq=False):

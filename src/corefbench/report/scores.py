@@ -5,6 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from corefbench.analysis.studies import measure_title
 from corefbench.report.renderers import ReportFormat, render_json, render_page, render_table
 from corefbench.report.table import Cell, Table, count_noun, make_table, percent
 from corefbench.scoring.result import Result
@@ -92,12 +93,6 @@ def f1_by_title(result: Result, leave_out: str = "") -> dict[str, float]:
     values = [score.f1 for name, score in result.scores.items() if name != leave_out]
     values += [result.conll.f1] if result.conll else []
     return dict(zip(f1_headers(result, leave_out), values, strict=True))
-
-
-def measure_title(result: Result, name: str) -> str:
-    """Return the title of the measure, or the score's own name if it uses a variant."""
-    measure = result.measures[name]
-    return measure.card.title if measure.card.name == name else name.replace("_", " ")
 
 
 def result_to_dict(result: Result, *, by_document: bool = False) -> dict[str, Any]:

@@ -10,11 +10,11 @@ from msgspec.structs import astuple
 
 from corefbench.analysis.levels import LevelStudy
 from corefbench.analysis.singletons import BASELINES, SETTINGS, Side, SingletonStudy, rank_changes
-from corefbench.analysis.studies import ScoreChange
+from corefbench.analysis.studies import ScoreChange, measure_title
 from corefbench.bench.oracle import Oracle
 from corefbench.report.charts import Bar, bars_by_measure
 from corefbench.report.renderers import ReportFormat, render_explained, render_json
-from corefbench.report.scores import f1_by_title, f1_cells, f1_headers, measure_title, result_to_dict
+from corefbench.report.scores import f1_by_title, f1_cells, f1_headers, result_to_dict
 from corefbench.report.table import DASH, Cell, Table, make_table, percent, tabulate
 from corefbench.scoring.result import Result
 

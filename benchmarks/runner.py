@@ -15,6 +15,7 @@ from benchmarks.page import Page
 SUBJECTS = {
     "generate": "write seeded inputs to benchmarks/.inputs",
     "speed": "speed and memory of scoring beside other scorers",
+    "checkouts": "speed and memory of this checkout and of an earlier one, by turns",
     "scale": "scoring with one and with two workers, by size of corpus",
     "cost": "cost of twice the input for every format, measure and matching rule",
     "reading": "reading speed of every format, and memory of conversions",

@@ -99,7 +99,7 @@ def compare_with_table_6(printed: PrintedPaper) -> RebuiltTable:
         for column in table.columns
         for ours in (other[row.given["same_as"]][column],)
     ]
-    how = "the cells of Table 6 that are of the same data by its definition"
+    how = "the cells of Table 6 that are of the same setting by its definition"
     return RebuiltTable(number="5", title="its settings in Table 6", how=how, cells=tuple(cells))
 
 

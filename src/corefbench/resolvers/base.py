@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from corefbench.diagnostics import Finding
 from corefbench.display import as_html
 from corefbench.errors import UsageError
-from corefbench.formats.common.references import connected_components
+from corefbench.formats.common.spans import connected_components
 from corefbench.preprocess.discourse import Discourse
 from corefbench.records import Record
 

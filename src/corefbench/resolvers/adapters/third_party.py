@@ -2,6 +2,8 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
+from inspect import Parameter as Argument
+from inspect import Signature
 from itertools import islice
 from typing import ClassVar
 
@@ -37,27 +39,39 @@ class Adapter:
     """Name on PyPI."""
     download: ClassVar[str]
     """How to get the data of a model; ``{model}`` and other options are filled in."""
+    option_names: ClassVar[tuple[str, ...]] = ("model", "device", "sends")
+    """Parameters that the system is loaded with."""
+    model: str
+    python: str
+    device: str
+    sends: str = "tokens"
+    seconds: float
+    batch: int
+    version: str
+    """The requested version; after the first document, the version that answered."""
+    __signature__: ClassVar[Signature]
 
-    def __init__(
-        self,
-        *,
-        model: str = "",
-        python: str = "",
-        device: str = "",
-        sends: str = "tokens",
-        seconds: float = 600,
-        batch: int = 8,
-        version: str = "",
-    ) -> None:
-        if sends not in ("tokens", "text"):
-            raise UsageError(f"sends cannot be {sends!r}", expected="tokens or text")
-        if seconds <= 0 or batch < 1:
-            raise UsageError("seconds and batch must be positive", found=f"{seconds}, {batch}")
-        self.model = str(model) or next(str(p.default) for p in self.card.parameters if p.name == "model")
-        self.python, self.device, self.sends = str(python), str(device), sends
-        self.seconds, self.batch = seconds, batch
-        self.version = str(version)
-        """The requested version; after the first document, the version that answered."""
+    def __init_subclass__(cls) -> None:
+        # The card declares the parameters once: this is how ``resolvers.make`` learns of them.
+        cls.__signature__ = Signature(
+            [
+                Argument(p.name, Argument.KEYWORD_ONLY, default=p.default, annotation=type(p.default))
+                for p in cls.card.parameters
+            ]
+        )
+
+    def __init__(self, **values: Option | float) -> None:
+        self.__signature__.bind(**values)
+        for parameter in self.card.parameters:
+            value = values.get(parameter.name, parameter.default)
+            if isinstance(parameter.default, str):
+                # A version such as 2.1 is parsed as a number; an empty text stands for the default.
+                value = str(value) or parameter.default
+            setattr(self, parameter.name, value)
+        if self.sends not in ("tokens", "text"):
+            raise UsageError(f"sends cannot be {self.sends!r}", expected="tokens or text")
+        if self.seconds <= 0 or self.batch < 1:
+            raise UsageError("seconds and batch must be positive", found=f"{self.seconds}, {self.batch}")
 
     def resolve(self, discourse: Discourse) -> Resolution:
         """Resolve one document."""
@@ -80,7 +94,7 @@ class Adapter:
 
     def options(self) -> dict[str, Option]:
         """Return the options that the system is loaded with."""
-        return {"model": self.model, "device": self.device, "sends": self.sends}
+        return {name: getattr(self, name) for name in self.option_names}
 
     def resolution(self, discourse: Discourse, answer: Answer) -> Resolution:
         """Convert an answer to a resolution over our tokens."""
@@ -155,24 +169,17 @@ def adapter_parameters(model: str, *more: Parameter, sends: bool = True) -> tupl
     text = Parameter(
         name="sends", default="tokens", meaning="tokens: it keeps our tokens and sentences; text: it finds its own"
     )
+    unsigned = (
+        ("python", "", "the Python, or the folder, of the environment that has it; else this one"),
+        ("device", "", "such as cpu or cuda:0"),
+        ("seconds", 600, "how long it may take to load, and for each document, in another process"),
+        ("batch", 8, "how many documents go at a time"),
+    )
     return (
         Parameter(name="model", default=model, meaning="the name or path of its model"),
         *([text] if sends else []),
         *more,
-        Parameter(
-            name="python",
-            default="",
-            meaning="the Python, or the folder, of the environment that has it; else this one",
-            signed=False,
-        ),
-        Parameter(name="device", default="", meaning="such as cpu or cuda:0", signed=False),
-        Parameter(
-            name="seconds",
-            default=600,
-            meaning="how long it may take to load, and for each document, in another process",
-            signed=False,
-        ),
-        Parameter(name="batch", default=8, meaning="how many documents go at a time", signed=False),
+        *(Parameter(name=name, default=default, meaning=meaning, signed=False) for name, default, meaning in unsigned),
         Parameter(name="version", default="", meaning="its version, if only that will do"),
     )
 
@@ -213,24 +220,7 @@ class Maverick(Adapter):
     )
     package = "maverick-coref"
     download = "huggingface-cli download {model}, or model= the path of a weights.ckpt"
-
-    def __init__(
-        self,
-        *,
-        model: str = "",
-        singletons: bool = False,
-        python: str = "",
-        device: str = "",
-        seconds: float = 600,
-        batch: int = 8,
-        version: str = "",
-    ) -> None:
-        self.singletons = bool(singletons)
-        super().__init__(model=model, python=python, device=device, seconds=seconds, batch=batch, version=version)
-
-    def options(self) -> dict[str, Option]:
-        """Return the options that the system is loaded with."""
-        return {**super().options(), "singletons": self.singletons}
+    option_names = (*Adapter.option_names, "singletons")
 
 
 class StanzaCoref(Adapter):
@@ -252,27 +242,7 @@ class StanzaCoref(Adapter):
         "let stanza download it once, in that environment: python -c "
         "\"import stanza; stanza.Pipeline('{language}', processors='tokenize,coref')\""
     )
-
-    def __init__(
-        self,
-        *,
-        model: str = "",
-        language: str = "en",
-        python: str = "",
-        device: str = "",
-        sends: str = "tokens",
-        seconds: float = 600,
-        batch: int = 8,
-        version: str = "",
-    ) -> None:
-        self.language = language
-        super().__init__(
-            model=model, python=python, device=device, sends=sends, seconds=seconds, batch=batch, version=version
-        )
-
-    def options(self) -> dict[str, Option]:
-        """Return the options that the system is loaded with."""
-        return {**super().options(), "language": self.language}
+    option_names = (*Adapter.option_names, "language")
 
 
 class SpacyCoref(Adapter):

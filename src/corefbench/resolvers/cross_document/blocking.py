@@ -20,7 +20,7 @@ from corefbench.resolvers.cross_document.clustering import (
 from corefbench.resolvers.cross_document.config import BlockingConfig
 from corefbench.resolvers.cross_document.context import PairContext
 from corefbench.resolvers.cross_document.vectors import Vectors, normalize_rows
-from corefbench.resolvers.cross_document.workers import Workers
+from corefbench.resolvers.cross_document.workers import Workers, batch_slices
 
 MAX_EXACT_SEARCH = 5_000
 """Groups up to this size are searched exhaustively, which is faster than building a graph."""
@@ -177,7 +177,9 @@ def nearest_in_groups(
                 tasks += _graph_searches(part, vectors[part], count, config)
             else:
                 small.append(part)
-        tasks += _exact_searches(small, vectors, count)
+        for batch in batch_slices([len(part) for part in small], _MENTIONS_PER_TASK):
+            own = tuple(vectors[part] for part in small[batch])
+            tasks.append(ExactSearch(members=tuple(small[batch]), vectors=own, count=count))
     shards: list[GraphNeighbours] = []
     for task, result in zip(tasks, workers.map("candidates", run_search, tasks), strict=True):
         if not isinstance(result, GraphNeighbours):
@@ -258,19 +260,6 @@ def _graph_searches(members: Longs, vectors: Vectors, count: int, config: Blocki
         )
         for a, b in pairwise(edges)
     ]
-
-
-def _exact_searches(parts: Sequence[Longs], vectors: Vectors, count: int) -> Iterator[ExactSearch]:
-    """Batch small groups into tasks of similar size."""
-    waiting: list[Longs] = []
-    size = 0
-    for number, part in enumerate(parts, 1):
-        waiting.append(part)
-        size += len(part)
-        if size >= _MENTIONS_PER_TASK or number == len(parts):
-            own = tuple(vectors[members] for members in waiting)
-            yield ExactSearch(members=tuple(waiting), vectors=own, count=count)
-            waiting, size = [], 0
 
 
 def _merge_shards(shards: Sequence[GraphNeighbours], count: int) -> tuple[Longs, Longs]:

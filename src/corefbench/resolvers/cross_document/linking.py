@@ -38,7 +38,7 @@ from corefbench.resolvers.cross_document.clustering import (
 from corefbench.resolvers.cross_document.config import LINKINGS, BlockingConfig, CrossDocumentConfig, Linking
 from corefbench.resolvers.cross_document.context import PairContext
 from corefbench.resolvers.cross_document.scorers.base import PairScorer
-from corefbench.resolvers.cross_document.workers import SharedValue, Workers
+from corefbench.resolvers.cross_document.workers import SharedValue, Workers, batch_slices
 
 ScoredPairs: TypeAlias = tuple[Longs, Longs, Probabilities]
 
@@ -259,20 +259,10 @@ def _linkage_trees(
     if known is not None:
         left, right, score = known
         pairs = [(a, b, score[rows]) for rows, a, b in pairs_by_component(components, count, left, right)]
-    slices = _batch_slices([len(part) for part in components])
-    batches = [(components[batch], pairs[batch]) for batch in slices]
+    costs = [len(part) * (len(part) - 1) // 2 for part in components]
+    batches = [(components[batch], pairs[batch]) for batch in batch_slices(costs, PAIRS_PER_TASK)]
     results = workers.map("linkage", partial(_link_batch, scorer), batches)
     return [tree for trees in results for tree in trees]
-
-
-def _batch_slices(sizes: Sequence[int]) -> Iterator[slice]:
-    """Group consecutive components so that tasks have a similar number of pairs."""
-    first, pairs = 0, 0
-    for number, size in enumerate(sizes, 1):
-        pairs += size * (size - 1) // 2
-        if pairs >= PAIRS_PER_TASK or number == len(sizes):
-            yield slice(first, number)
-            first, pairs = number, 0
 
 
 def _link_batch(

@@ -37,6 +37,20 @@ def _read_shared(path: str) -> "SharedValue[Any]":
     return SharedValue(pickle.loads(Path(path).read_bytes()))
 
 
+def batch_slices(costs: Sequence[int], limit: int) -> Iterator[slice]:
+    """Group consecutive pieces of work so that tasks have a similar cost.
+
+    >>> list(batch_slices([5, 1, 1, 9], 6))
+    [slice(0, 2, None), slice(2, 4, None)]
+    """
+    first, total = 0, 0
+    for number, cost in enumerate(costs, 1):
+        total += cost
+        if total >= limit or number == len(costs):
+            yield slice(first, number)
+            first, total = number, 0
+
+
 class Workers:
     """An engine with a number of jobs and a progress callback."""
 

@@ -61,29 +61,29 @@ class MemoryBased:
 
 
 class _Estimator:
-    """A classifier of scikit-learn."""
+    """A classifier of scikit-learn; its confidence is the probability."""
+
+    first_feature = 0
 
     def __init__(self, codes: np.ndarray, labels: np.ndarray, *, k: int = 3, seed: int = 0) -> None:
-        self.estimator = self.make_estimator(seed)
+        try:
+            self.estimator = self.make_estimator(seed)
+        except ImportError as error:
+            raise MissingExtra("scikit-learn", "learned") from error
         self.has_both_classes = len(np.unique(labels)) > 1
         if self.has_both_classes:  # one class leaves nothing to learn
             with _single_thread():
-                self.estimator.fit(self.select_features(codes), labels)
+                self.estimator.fit(codes[:, self.first_feature :], labels)
         self.only_label = bool(len(labels) and labels[0])
 
     def make_estimator(self, seed: int) -> Any:
         raise NotImplementedError
 
-    def select_features(self, codes: np.ndarray) -> np.ndarray:
-        return codes
-
     def predict(self, codes: np.ndarray) -> PairPredictions:
-        """The confidence is the probability."""
+        share = np.full(len(codes), float(self.only_label))
         if self.has_both_classes and len(codes):
             with _single_thread():
-                share = self.estimator.predict_proba(self.select_features(codes))[:, 1]
-        else:
-            share = np.full(len(codes), float(self.only_label))
+                share = self.estimator.predict_proba(codes[:, self.first_feature :])[:, 1]
         return PairPredictions(positive=share > 0.5, confidence=share, distance=np.zeros(len(share)))
 
 
@@ -103,12 +103,10 @@ class LogisticRegression(_Estimator):
 
     def make_estimator(self, seed: int) -> Any:
         """Make a one-hot encoder followed by the regression."""
-        try:
-            from sklearn.linear_model import LogisticRegression as Regression
-            from sklearn.pipeline import make_pipeline
-            from sklearn.preprocessing import OneHotEncoder
-        except ImportError as error:
-            raise MissingExtra("scikit-learn", "learned") from error
+        from sklearn.linear_model import LogisticRegression as Regression
+        from sklearn.pipeline import make_pipeline
+        from sklearn.preprocessing import OneHotEncoder
+
         return make_pipeline(
             OneHotEncoder(handle_unknown="ignore", dtype=np.float32),
             Regression(max_iter=200, random_state=seed, solver="liblinear"),
@@ -116,19 +114,15 @@ class LogisticRegression(_Estimator):
 
 
 class GradientBoosting(_Estimator):
-    """Boosted trees over the twelve features that are not words."""
+    """Boosted trees over the twelve features that are not words: those have too many values."""
+
+    first_feature = 2
 
     def make_estimator(self, seed: int) -> Any:
         """Make boosted trees with categorical features only."""
-        try:
-            from sklearn.ensemble import HistGradientBoostingClassifier
-        except ImportError as error:
-            raise MissingExtra("scikit-learn", "learned") from error
-        return HistGradientBoostingClassifier(categorical_features=list(range(12)), random_state=seed, max_iter=150)
+        from sklearn.ensemble import HistGradientBoostingClassifier
 
-    def select_features(self, codes: np.ndarray) -> np.ndarray:
-        """Leave out the words, which have more values than trees can split."""
-        return codes[:, 2:]
+        return HistGradientBoostingClassifier(categorical_features=list(range(12)), random_state=seed, max_iter=150)
 
 
 classifiers: Registry[type[PairClassifier]] = Registry(

@@ -1,6 +1,5 @@
 """Train UBIU: all pairs of the training documents become instances."""
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Literal
 
@@ -14,10 +13,8 @@ from corefbench.resolvers.checkpoint import ModelCard
 from corefbench.resolvers.mention_pair.model import KIND, PairModel, PairSettings
 from corefbench.resolvers.mention_pair.pairs import TrainingPairs
 from corefbench.resolvers.mention_pair.ubiu import PronounFallback, Singletons, Ubiu, chain_spans
-from corefbench.resolvers.training.config import TrainingConfig, hash_sources, load_source, parse_section
+from corefbench.resolvers.training.config import Report, TrainingConfig, hash_sources, load_source, parse_section
 from corefbench.scoring.api import score_clusters
-
-Report = Callable[[str], None]
 
 
 class UbiuSettings(PairSettings, frozen=True):

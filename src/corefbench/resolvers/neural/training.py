@@ -263,7 +263,9 @@ def train_model(
         save_state(folder, model, optimizer, at)
     if schedule.average > 1:
         model.load_state_dict(_average_weights(folder, at.epoch, schedule.average))
-        at = _evaluate_epoch(model, dev, _as_average(at), folder, report)
+        # The averaged weights get an entry of their own, with the loss of the last epoch.
+        at = replace(at, history=(*at.history, {**at.history[-1], "average": 1.0}))
+        at = _evaluate_epoch(model, dev, at, folder, report)
     model.load_state_dict(load_file(folder / _BEST_WEIGHTS))
     return TrainedModel(model=model.eval(), best=at.best, history=at.history)
 
@@ -281,11 +283,6 @@ def _average_weights(folder: Path, last: int, count: int) -> Weights:
             share = value / len(paths) if value.is_floating_point() else value
             mean[name] = mean[name] + share if name in mean and value.is_floating_point() else share
     return mean
-
-
-def _as_average(at: TrainingState) -> TrainingState:
-    """Append an entry to the history for the averaged weights, with the loss of the last epoch."""
-    return replace(at, history=(*at.history, {**at.history[-1], "average": 1.0}))
 
 
 def _train_epoch(

@@ -73,7 +73,7 @@ mutation: $(VENV)/.installed-test  ## what the tests do not notice; writes docs/
 	for package in scoring/measures scoring/policy scoring/matching corpus campaign/domain scoring; do \
 	  nice $(BIN)/python -m tests.mutation.run $$package --jobs $(JOBS) || [ $$? = 1 ] || exit 1; \
 	done
-	$(BIN)/python -m tests.mutation.page
+	$(BIN)/python -m tests.mutation.report
 
 SECONDS ?= 60
 

@@ -24,13 +24,13 @@ FINDINGS = {
 
 
 @pytest.mark.parametrize("what", FINDINGS)
-def test_what_was_found_is_mended(what: str) -> None:
+def test_fixed_findings_stay_fixed(what: str) -> None:
     name, content = FINDINGS[what]
     Target(name).answer(content)
 
 
 @pytest.mark.parametrize("name", list(formats))
-def test_proper_files_of_every_format_keep_the_invariants(name: str) -> None:
+def test_valid_files_of_every_format_keep_the_invariants(name: str) -> None:
     found = list(seeds(name))
     assert found, "fuzzing has nothing to begin with"
     target = Target(name)
@@ -40,7 +40,7 @@ def test_proper_files_of_every_format_keep_the_invariants(name: str) -> None:
     assert dictionary(found).count("\n") > 5
 
 
-def test_a_reader_that_fails_without_a_code_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_fails_without_a_code_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     def read(self: object, source: Source, reading: Reading) -> Iterator[Corpus]:
         raise ValueError("not a coded error")
 
@@ -50,7 +50,7 @@ def test_a_reader_that_fails_without_a_code_is_found_out(monkeypatch: pytest.Mon
         target.answer(b"[Ann]1 left.")
 
 
-def test_a_reader_that_takes_less_when_lenient_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_reader_that_takes_less_when_lenient_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     target = Target("inline")
     answer = target._read
     monkeypatch.setattr(target, "_read", lambda where, lenient: None if lenient else answer(where, False))

@@ -28,7 +28,7 @@ pytestmark = pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_hostile_uploads_are_told_with_a_code_and_nothing_is_lost(platform: Platform, family):
+def test_hostile_uploads_are_reported_with_a_code_and_lose_nothing(platform: Platform, family):
     person = enter(platform)
     before = send(platform, person, answers("good", "training"), phase="training")
     headers = {**token(platform, person), "content-type": "application/octet-stream"}
@@ -88,7 +88,7 @@ def everyone(platform: Platform, clock: MovableClock) -> list[User]:
     return people
 
 
-def test_names_are_text_on_every_page_and_in_every_export(platform: Platform, everyone):
+def test_names_are_escaped_on_every_page_and_in_every_export(platform: Platform, everyone):
     board = "/phases/training/tasks/coreference/board"
     with browsing(create_app(platform, worker=0), "organiser@example.org") as browser:
         pages = {

@@ -80,7 +80,7 @@ def test_the_collection_is_large_enough():
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_upload_of_the_family_is_answered(family, folder, tmp_path):
+def test_hostile_uploads_are_scored_or_refused_with_a_code(family, folder, tmp_path):
     failures = {}
     for number, upload in enumerate(uploads(family)):
         path = tmp_path / str(number)

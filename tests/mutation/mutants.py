@@ -1,4 +1,4 @@
-"""Mutants: the faults that are planted in a module, one at a time.
+"""Mutants: modules with one mistake each.
 
 A fault replaces one node of the syntax tree by another: an operator, a comparison, a constant, a
 bound of a slice, a condition, a returned value, a statement. Docstrings, annotations and the texts
@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from copy import deepcopy
 from typing import NamedTuple
 
-from tests.mutation.faults import faults
+from tests.mutation.operators import mutations
 
 
 class Mutant(NamedTuple):
@@ -47,7 +47,7 @@ def mutants(module: str, source: str) -> Iterator[Mutant]:
     found = [
         Mutant(module, function, node.lineno, _words(node), _words(after), place, number)
         for place, function, node in _places(tree)
-        for number, after in enumerate(faults(node))
+        for number, after in enumerate(mutations(node))
     ]
     likes: Counter[tuple[str, str]] = Counter()
     for mutant in sorted(found, key=lambda mutant: mutant.line):
@@ -55,11 +55,11 @@ def mutants(module: str, source: str) -> Iterator[Mutant]:
         yield mutant._replace(twin=likes[mutant.function, mutant.change])
 
 
-def plant(source: str, mutant: Mutant) -> ast.Module:
+def apply_mutant(source: str, mutant: Mutant) -> ast.Module:
     """The tree of the module with the fault in it."""
     tree = ast.parse(source)
     node = [*ast.walk(tree)][mutant.place]
-    fault = [*faults(node)][mutant.fault]
+    fault = [*mutations(node)][mutant.fault]
     for parent in ast.walk(tree):
         for field, value in ast.iter_fields(parent):
             if value is node:

@@ -1,6 +1,6 @@
-"""``python -m tests.mutation.run PACKAGE``: plant every fault in a package and see what notices.
+"""``python -m tests.mutation.run PACKAGE``: try every mutant of a package and see which tests notice.
 
-What came of each mutant goes to ``build/mutation/PACKAGE.json``; ``python -m tests.mutation.page``
+What came of each mutant goes to ``build/mutation/PACKAGE.json``; ``python -m tests.mutation.report``
 makes a page of these files. Mutants are tried in an order drawn with a fixed seed: where
 ``--minutes`` ends a run early, those tried are a sample. ``--again`` goes on from the run before,
 with what it left and, after tests were added, with what survived.
@@ -18,9 +18,9 @@ from typing import TypeAlias
 import pytest
 
 from tests.mutation.mutants import Mutant, mutants
-from tests.mutation.planting import QUIET
+from tests.mutation.runner import MutationRun
+from tests.mutation.substitution import QUIET
 from tests.mutation.targets import ROOT, TARGETS, equivalents, modules, name
-from tests.mutation.trial import Trial
 
 Row: TypeAlias = dict[str, str | int]
 UNASKED = ("-k", "not thousand and not every_subset and not recipe and not sizes_of_blocks")
@@ -55,9 +55,9 @@ def main(arguments: list[str]) -> int:
     return _say(rows)
 
 
-def _tried(asked: argparse.Namespace, sources: dict[str, Path], left: list[Mutant]) -> Trial:
+def _tried(asked: argparse.Namespace, sources: dict[str, Path], left: list[Mutant]) -> MutationRun:
     log = os.fdopen(os.dup(2), "w", buffering=1)  # pytest takes the usual one for itself
-    trial = Trial(sources, left, asked.jobs, asked.minutes, lambda line: print(line, file=log))
+    trial = MutationRun(sources, left, asked.jobs, asked.minutes, lambda line: print(line, file=log))
     os.chdir(asked.root)
     pytest.main([*QUIET, *UNASKED, *(asked.tests or TARGETS[asked.package])], plugins=[trial])
     return trial

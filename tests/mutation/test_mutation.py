@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.mutation.mutants import mutants, plant
-from tests.mutation.page import page, score
+from tests.mutation.mutants import apply_mutant, mutants
+from tests.mutation.report import page, score
 from tests.mutation.targets import ROOT, SOURCE, TARGETS, equivalents, modules, name
 
 SOURCE_TEXT = '''"""A module."""
@@ -63,25 +63,25 @@ def changes(source: str) -> list[str]:
         ("max(x).any()", ["max(x).any() → max(x).all()", "max(x) → min(x)"]),
     ],
 )  # fmt: skip
-def test_an_expression_has_these_faults(source: str, expected: list[str]) -> None:
+def test_an_expression_has_these_mutations(source: str, expected: list[str]) -> None:
     assert changes(f"value = {source}") == expected
 
 
-def test_texts_and_annotations_have_none() -> None:
+def test_strings_and_annotations_are_not_mutated() -> None:
     assert changes('"""Two + two."""\nA: TypeAlias = Literal[1]\nf"{1 + 1}"') == ["f'{1 + 1}' → pass"]
 
 
-def test_every_mutant_of_the_packages_can_be_compiled_and_says_something_else() -> None:
+def test_every_mutant_compiles_and_differs_from_the_source() -> None:
     path = SOURCE / "scoring" / "policy" / "repeats.py"
     source = path.read_text("utf-8")
     plain = ast.unparse(ast.parse(source))
     for mutant in mutants(path.name, source):
-        tree = plant(source, mutant)
+        tree = apply_mutant(source, mutant)
         compile(tree, path.name, "exec")
         assert ast.unparse(tree) != plain
 
 
-def test_what_is_tested_kills_and_what_is_not_survives(tmp_path: Path) -> None:
+def test_tested_mutants_are_killed_and_untested_ones_survive(tmp_path: Path) -> None:
     """One run over a small module: 3 faults of a function that no test calls survive."""
     (tmp_path / "small.py").write_text(SOURCE_TEXT, "utf-8")
     (tmp_path / "test_small.py").write_text(TESTS, "utf-8")
@@ -112,7 +112,7 @@ def test_what_is_tested_kills_and_what_is_not_survives(tmp_path: Path) -> None:
     }
 
 
-def test_what_is_listed_as_equivalent_is_still_in_the_code() -> None:
+def test_listed_equivalent_mutants_still_exist() -> None:
     known = {
         name(mutant._replace(module=f"{package}/{path.name}"))
         for package in TARGETS
@@ -127,7 +127,7 @@ def test_the_score_leaves_equivalent_mutants_out() -> None:
     assert score(Counter({"killed": 6, "timed out": 1, "survived": 3, "equivalent": 5})) == 0.7
 
 
-def test_the_page_names_survivors() -> None:
+def test_the_report_names_survivors() -> None:
     row = {"module": "m.py", "function": "f", "line": 1, "change": "a | b → a & b"}
     mutated = [{**row, "end": "survived"}, {**row, "end": "killed"}]
     report = {"package": "m", "possible": 4, "processor": 60, "mutants": mutated}

@@ -17,9 +17,9 @@ from typing import Any
 
 import pytest
 
-from tests.mutation.children import Children
-from tests.mutation.mutants import Mutant, plant
-from tests.mutation.planting import KILLED, Functions, anew, functions_of, run_test, swapped
+from tests.mutation.mutants import Mutant, apply_mutant
+from tests.mutation.processes import ProcessPool
+from tests.mutation.substitution import KILLED, Functions, functions_of, reimport, replace_function, run_test
 
 SLOW = 2.5
 """Seconds of processor time; slower tests are not asked: they would be for every survivor."""
@@ -29,7 +29,7 @@ Calls = dict[str, set[str]]
 """Test → the functions it calls, as ``file:qualified name``."""
 
 
-class Trial:
+class MutationRun:
     """A plug-in of pytest that runs the tests of a set of mutants instead of the tests."""
 
     def __init__(
@@ -38,7 +38,7 @@ class Trial:
         self._sources, self._mutants, self._tell = sources, mutants, tell
         self._texts = {module: path.read_text("utf-8") for module, path in sources.items()}
         self._closes = time.monotonic() + 60 * minutes
-        self._children = Children(jobs)
+        self._children = ProcessPool(jobs)
         self.outcomes: dict[Mutant, str] = {}
         self.problem = ""
 
@@ -81,7 +81,7 @@ class Trial:
         path = next(iter(self._sources.values()))
         code = compile(path.read_text("utf-8"), str(path), "exec")
         ends: list[str] = []
-        self._children.start(anew(path, code, _quick(seconds)), PATIENCE, ends.append)
+        self._children.start(reimport(path, code, _quick(seconds)), PATIENCE, ends.append)
         self._children.wait_for_all()
         return "" if ends == ["survived"] else f"a module without a fault is {ends[0]}"
 
@@ -96,13 +96,13 @@ class Trial:
         path = self._sources[mutant.module]
         called = f"{path}:{mutant.function}"
         tests = [test for test in _quick(seconds) if called in calls[test]]
-        code = compile(plant(self._texts[mutant.module], mutant), str(path), "exec")
-        run = swapped(
+        code = compile(apply_mutant(self._texts[mutant.module], mutant), str(path), "exec")
+        run = replace_function(
             functions.get((str(path), mutant.function), []), mutant.function, code, [items[test] for test in tests]
         )
         if run is None or not tests:
             tests = _quick(seconds)
-            run = anew(path, code, tests)
+            run = reimport(path, code, tests)
         patience = 5 + 5 * sum(seconds[test] for test in tests)
         self._children.start(run, patience, lambda end: self._note(mutant, end))
 

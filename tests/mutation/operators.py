@@ -1,4 +1,4 @@
-"""The faults of one node of a syntax tree: what it might have been by mistake."""
+"""Mutation operators: what one node of a syntax tree might have been by mistake."""
 
 import ast
 from collections.abc import Callable, Iterator
@@ -48,10 +48,10 @@ _SIGNED = ast.Compare | ast.BoolOp
 """Conditions that have faults of their own."""
 
 
-def faults(node: ast.AST) -> Iterator[ast.AST]:
+def mutations(node: ast.AST) -> Iterator[ast.AST]:
     """What may stand in the place of the node.
 
-    >>> [ast.unparse(fault) for fault in faults(ast.parse("a[1:]").body[0].value)]
+    >>> [ast.unparse(fault) for fault in mutations(ast.parse("a[1:]").body[0].value)]
     ['a[:]']
     """
     for kind, alternatives in _FAULTS.items():

@@ -18,7 +18,7 @@ class _Child(NamedTuple):
     end: End
 
 
-class Children:
+class ProcessPool:
     """At most so many children at once; each ends as ``killed``, ``survived`` or ``timed out``."""
 
     def __init__(self, jobs: int) -> None:

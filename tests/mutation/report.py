@@ -1,4 +1,4 @@
-"""``python -m tests.mutation.page``: docs/results/mutation.md from what ``run`` found."""
+"""``python -m tests.mutation.report``: docs/results/mutation.md from what ``run`` found."""
 
 import json
 import sys
@@ -28,7 +28,7 @@ The score is killed and timed out, of all that are not equivalent.
 
 def page(reports: list[dict[str, Any]]) -> str:
     """The page, from one report a package."""
-    from tests.mutation.trial import SLOW
+    from tests.mutation.runner import SLOW
 
     sections = [INTRODUCTION.format(slow=SLOW), _counts(reports), _cost(reports)]
     survivors = [row for r in reports for row in r["mutants"] if row["end"] == "survived"]

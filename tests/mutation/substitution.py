@@ -26,7 +26,9 @@ def functions_of(files: set[str]) -> Functions:
     return found
 
 
-def swapped(old: list[FunctionType], name: str, code: CodeType, items: list[pytest.Item]) -> Callable[[], None] | None:
+def replace_function(
+    old: list[FunctionType], name: str, code: CodeType, items: list[pytest.Item]
+) -> Callable[[], None] | None:
     """What runs the tests with the code of one function exchanged; None where none is found."""
     mutated = [one for one in _codes(code) if one.co_qualname == name]
     if not name or len(mutated) != 1 or not old:
@@ -48,7 +50,7 @@ def _codes(code: CodeType) -> Iterator[CodeType]:
             yield from _codes(constant)
 
 
-def anew(path: Path, code: CodeType, tests: list[str]) -> Callable[[], None]:
+def reimport(path: Path, code: CodeType, tests: list[str]) -> Callable[[], None]:
     """What runs the tests after importing everything again, one module with its fault."""
 
     def run() -> None:

@@ -62,6 +62,7 @@ def test_files_are_opened_once_while_they_stay_the_same(workbench, monkeypatch):
     assert len(opened) == 2
 
 
+@pytest.mark.slow
 def test_a_thousand_runs_are_listed_in_half_a_second(workbench):
     path = workbench.folder / "runs" / "first.corefrun"
     for number in range(1_000):

@@ -195,7 +195,7 @@ def test_a_job_that_hangs_is_a_failure_of_the_platform(job):
     outcome = run_job(job, Limits(wall_seconds=1.5))
     assert isinstance(outcome, Failed)
     assert "longer than 1.5 s" in outcome.reason
-    assert time.monotonic() - started < 8
+    assert time.monotonic() - started < 60, "a FIFO that nobody writes to would block for ever"
 
 
 def test_an_outcome_that_is_too_long_is_a_failure_of_the_platform(job):

@@ -39,15 +39,15 @@ def ended(pid: int) -> bool:
 @pytest.mark.parametrize(
     ("code", "number", "said"),
     [
-        ("time.sleep(60)", "CB261", "took more than 0.5 seconds"),
-        (READ + "time.sleep(60)", "CB261", "took more than 0.5 seconds"),
-        (HELLO + "time.sleep(60)", "CB261", "took more than 0.5 seconds"),
+        ("time.sleep(90)", "CB261", "took more than 0.5 seconds"),
+        (READ + "time.sleep(90)", "CB261", "took more than 0.5 seconds"),
+        (HELLO + "time.sleep(90)", "CB261", "took more than 0.5 seconds"),
         ("sys.exit('no licence')", "CB260", "exit code 1 before it answered"),
         (READ + "os.kill(os.getpid(), 11)", "CB260", "exit code -11 before it answered"),
         ("print('Welcome!')", "CB262", "invalid JSON"),
         ("print('{}')", "CB262", "did not report its version"),
         ("sys.stdout.buffer.write(bytes(range(256)))", "CB262", "invalid JSON"),
-        (READ + "print('[1, 2]', flush=True); time.sleep(9)", "CB262", "invalid JSON"),
+        (READ + "print('[1, 2]', flush=True); time.sleep(90)", "CB262", "invalid JSON"),
         (READ + "print('{\"answers\": []}', flush=True)", "CB262", "0 answers to 1 documents"),
         (READ + 'print(\'{"answers": [{"unit": "bytes", "chains": []}]}\')', "CB262", "invalid JSON"),
     ],
@@ -61,7 +61,7 @@ def test_each_way_to_go_wrong_has_its_code(tmp_path: Path, code: str, number: st
     with pytest.raises(DataError, match=said) as error:
         worker.ask([DOCUMENT], limit)
     assert error.value.code == number
-    assert monotonic() - began < 10
+    assert monotonic() - began < 60
     assert "Traceback" not in str(error.value)
 
 

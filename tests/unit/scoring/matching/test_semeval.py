@@ -108,9 +108,9 @@ def test_five_thousand_mentions_in_a_document_take_less_than_a_few_seconds():
         key.append((str(rng.randrange(900)), start, start + rng.randint(2, 30), start + 1))
         response.append((str(n % 700), start + rng.randint(0, 1), start + 2, -1))
     sides = corpus(*key, tokens=20_100), corpus(*response, tokens=20_100)
-    before = time.perf_counter()
+    before = time.process_time()
     match(*sides)
-    assert time.perf_counter() - before < 5
+    assert time.process_time() - before < 5
 
 
 _DRIVER = r"""

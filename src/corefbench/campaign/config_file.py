@@ -6,15 +6,22 @@ data file.
 
 import re
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from corefbench.campaign.domain.config import Campaign, Data, Phase, Quota, Task
-from corefbench.campaign.validate import Problem, check_config, check_data, check_files_exist, find_unknown_fields
+from corefbench.campaign.validate import (
+    Problem,
+    TomlPath,
+    check_config,
+    check_data,
+    check_files_exist,
+    find_unknown_fields,
+)
 from corefbench.diagnostics import Finding
 from corefbench.errors import DataError, Place
 
@@ -22,8 +29,6 @@ if TYPE_CHECKING:
     from tomlkit.items import Table
 
 CONFIG_NAME = "campaign.toml"
-TomlPath: TypeAlias = Sequence[str | int]
-"""Keys and indices, such as ``("phases", 1, "opens")``."""
 _ARRAYS = {"tasks", "phases", "data"}
 _MAX_CONFIG_SIZE = 1 << 20
 _MSGSPEC_ERROR = re.compile(r"(.*?)(?: - at `(\$[^`]*)`)?$", re.DOTALL)
@@ -59,7 +64,10 @@ def find_problems(folder: Path) -> list[Finding]:
             problems = list(check_config(campaign, folder)) or list(check_data(campaign, folder))
     except DataError as error:
         return [Finding.of(error)]
-    return [_make_finding(path, text, problem) for problem in problems]
+    return [
+        msgspec.structs.replace(Finding.of(_make_error(path, text, problem)), severity=problem.severity)
+        for problem in problems
+    ]
 
 
 def require_files(folder: Path, campaign: Campaign) -> None:
@@ -195,18 +203,6 @@ def _make_error(path: Path, text: str, problem: Problem) -> DataError:
     )
 
 
-def _make_finding(path: Path, text: str, problem: Problem) -> Finding:
-    found = ", expected ".join(filter(None, (problem.found, problem.expected)))
-    return Finding(
-        code=problem.code,
-        severity=problem.severity,
-        message=problem.message,
-        place=_make_place(path, find_line(text, problem.path)),
-        found=found,
-        remedy=problem.remedy,
-    )
-
-
 def find_line(text: str, path: TomlPath) -> int:
     """Return the line, from 1, of a value or of the nearest table around it; 0 if there is none.
 
@@ -219,12 +215,12 @@ def find_line(text: str, path: TomlPath) -> int:
     """
     longest, line = 0, 0
     for number, prefix in _iter_paths(text):
-        if len(prefix) > longest and tuple(path[: len(prefix)]) == prefix:
+        if len(prefix) > longest and path[: len(prefix)] == prefix:
             longest, line = len(prefix), number
     return line
 
 
-def parse_path(text: str) -> tuple[str | int, ...]:
+def parse_path(text: str) -> TomlPath:
     """Parse a path in a message of msgspec.
 
     >>> parse_path("$.phases[1].opens")
@@ -234,10 +230,10 @@ def parse_path(text: str) -> tuple[str | int, ...]:
     return tuple(int(number) if number else key for key, number in steps)
 
 
-def _iter_paths(text: str) -> Iterator[tuple[int, tuple[str | int, ...]]]:
+def _iter_paths(text: str) -> Iterator[tuple[int, TomlPath]]:
     """Yield every header and key with its line and path."""
-    table: tuple[str | int, ...] = ()
-    counts: dict[tuple[str | int, ...], int] = {}
+    table: TomlPath = ()
+    counts: dict[TomlPath, int] = {}
     for number, line in enumerate(text.split("\n"), start=1):
         if header := _HEADER.match(line):
             table = _parse_header(header[1] == "[[", header[2], counts)
@@ -246,9 +242,9 @@ def _iter_paths(text: str) -> Iterator[tuple[int, tuple[str | int, ...]]]:
             yield number, (*table, *_split_keys(key[1]))
 
 
-def _parse_header(repeats: bool, name: str, counts: dict[tuple[str | int, ...], int]) -> tuple[str | int, ...]:
+def _parse_header(repeats: bool, name: str, counts: dict[TomlPath, int]) -> TomlPath:
     """Return the path of a header, with an index for every array of tables on it."""
-    path: tuple[str | int, ...] = ()
+    path: TomlPath = ()
     keys = _split_keys(name)
     for depth, key in enumerate(keys):
         path = (*path, key)

@@ -8,7 +8,7 @@ after some attempts it has failed, and the team gets its quota back.
 import secrets
 from datetime import datetime, timedelta
 
-from sqlalchemy import Connection, and_, func, insert, or_, select, tuple_, update
+from sqlalchemy import Connection, and_, insert, or_, select, update
 
 from corefbench.campaign.domain.evaluation import Evaluation, Failed, Invalid, Scored
 from corefbench.campaign.storage.audit import record_action
@@ -19,7 +19,6 @@ from corefbench.campaign.storage.submissions import (
     Submission,
     change_state,
     fetch_submission,
-    get_submission,
     lock_submission,
     submission_from_row,
 )
@@ -36,17 +35,6 @@ def has_work(connection: Connection, now: datetime) -> bool:
     is_waiting = or_(submissions.c.state == "queued", is_expired)
     query = select(submissions.c.id).where(is_waiting).limit(1)
     return connection.execute(query).first() is not None
-
-
-def get_queue_position(connection: Connection, id: str) -> int | None:
-    """Return the position in the queue, from 1; None for a submission that does not wait."""
-    submission = get_submission(connection, id)
-    if submission is None or submission.state != "queued":
-        return None
-    order = tuple_(submissions.c.received, submissions.c.id)
-    own = select(submissions.c.received, submissions.c.id).where(submissions.c.id == id)
-    count = select(func.count()).where(submissions.c.state == "queued", order <= own.scalar_subquery())
-    return connection.scalars(count).one()
 
 
 def get_queue_positions(connection: Connection) -> dict[str, int]:

@@ -32,7 +32,6 @@ from corefbench.campaign.views.auth import Visitor
 from corefbench.campaign.views.routes import ROUTES, Route
 from corefbench.campaign.views.schemas import CheckResult, ErrorBody, SubmissionAccepted
 from corefbench.errors import CODES
-from corefbench.records import Record
 from corefbench.version import __version__
 from corefbench.web.pages import Page, Query
 from corefbench.web.responses import FileContent
@@ -66,34 +65,6 @@ _ERROR_STATUSES = {
     429: "Too many attempts",
     503: "The server is busy; try again",
 }
-
-
-class OperationRow(Record, frozen=True):
-    """An operation as the page shows it."""
-
-    method: str
-    path: str
-    summary: str
-    roles: tuple[str, ...]
-    query: tuple[str, ...]
-    takes: str
-    gives: str
-    status: int
-    anchor: str
-
-
-class SchemaField(Record, frozen=True):
-    """A field of a schema."""
-
-    name: str
-    kind: str
-
-
-class ApiDocsPage(Record, frozen=True):
-    """All operations and schemas."""
-
-    operations: tuple[OperationRow, ...]
-    records: dict[str, tuple[SchemaField, ...]]
 
 
 @dataclass
@@ -142,10 +113,13 @@ def openapi_file(platform: Platform, visitor: Visitor, query: Query) -> FileCont
 def api_docs_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show all operations and schemas."""
     schemas = openapi_document()["components"]["schemas"]
-    model = ApiDocsPage(
-        operations=tuple(map(_operation_row, _api_routes())),
-        records={name: tuple(_schema_fields(schema)) for name, schema in sorted(schemas.items())},
-    )
+    model = {
+        "operations": list(map(_operation_row, _api_routes())),
+        "records": {
+            name: {field: _describe_type(kind) for field, kind in schema.get("properties", {}).items()}
+            for name, schema in sorted(schemas.items())
+        },
+    }
     return Page(template="api_docs.html", title="JSON interface", model=model)
 
 
@@ -213,20 +187,21 @@ def _describe(route: Route) -> tuple[Any, Any, str]:
     return None if body is None else body.annotation, described.return_annotation, summary
 
 
-def _operation_row(route: Route) -> OperationRow:
+def _operation_row(route: Route) -> dict[str, Any]:
+    """Return an operation as the page shows it."""
     body, result, summary = _describe(route)
     upload = "the file: its bytes, or a form with a field file"
-    return OperationRow(
-        method=route.method,
-        path=route.path,
-        summary=summary,
-        roles=() if "visitor" in route.roles else tuple(sorted(route.roles)),
-        query=route.query,
-        takes=upload if route.kind == "upload" else _type_name(body),
-        gives="a file" if result is None else _type_name(result),
-        status=route.status,
-        anchor=route.name,
-    )
+    return {
+        "method": route.method,
+        "path": route.path,
+        "summary": summary,
+        "roles": [] if "visitor" in route.roles else sorted(route.roles),
+        "query": route.query,
+        "body": upload if route.kind == "upload" else _type_name(body),
+        "result": "a file" if result is None else _type_name(result),
+        "status": route.status,
+        "anchor": route.name,
+    }
 
 
 def _type_name(kind: Any) -> str:
@@ -234,10 +209,6 @@ def _type_name(kind: Any) -> str:
         return ""
     inner = getattr(kind, "__args__", None)
     return f"list of {inner[0].__name__}" if inner else str(kind.__name__)
-
-
-def _schema_fields(schema: dict[str, Any]) -> list[SchemaField]:
-    return [SchemaField(name=name, kind=_describe_type(kind)) for name, kind in schema.get("properties", {}).items()]
 
 
 def _describe_type(schema: dict[str, Any]) -> str:

@@ -1,8 +1,8 @@
 """Leaderboards and their exports."""
 
 from collections.abc import Iterator
+from typing import Any
 
-from corefbench.campaign.domain.config import Phase
 from corefbench.campaign.domain.visibility import can_see_board
 from corefbench.campaign.leaderboard import (
     ALPHA,
@@ -18,34 +18,11 @@ from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.settings import is_published
 from corefbench.campaign.views.auth import Visitor
 from corefbench.errors import UnknownName
-from corefbench.records import Record
 from corefbench.web.pages import Page, Query
 from corefbench.web.responses import FileContent
 
 _PREVIEW_ROWS = 3
 """Lines of each board on the page of all boards."""
-
-
-class BoardPage(Record, frozen=True):
-    """The board of a task in a phase."""
-
-    phase: Phase
-    task: str
-    title: str
-    board: Board | None
-    """None while it may not be seen."""
-    exports: tuple[str, ...] = EXPORT_FORMATS
-    confidence: float = CONFIDENCE
-    alpha: float = ALPHA
-    samples: int = SAMPLES
-
-
-class PhaseBoards(Record, frozen=True):
-    """The boards of a phase; none while they may not be seen."""
-
-    phase: Phase
-    published: bool
-    boards: tuple[Board, ...]
 
 
 def board_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
@@ -61,7 +38,7 @@ def board_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     return Page(
         template="board.html",
         title=f"{task.title}, {phase.title}",
-        model=BoardPage(phase=phase, task=task.name, title=task.title, board=board),
+        model={"phase": phase, "board": board, "confidence": CONFIDENCE, "alpha": ALPHA, "samples": SAMPLES},
     )
 
 
@@ -89,7 +66,8 @@ def api_board(platform: Platform, visitor: Visitor, query: Query) -> Board:
     return build_board(platform, query["phase"], query["task"], role=visitor.role, team=visitor.team)
 
 
-def _phase_boards(platform: Platform, visitor: Visitor) -> Iterator[PhaseBoards]:
+def _phase_boards(platform: Platform, visitor: Visitor) -> Iterator[dict[str, Any]]:
+    """Yield the boards of each phase; none while they may not be seen."""
     now = platform.clock()
     with platform.database.read() as connection:
         published = {phase.name: is_published(connection, phase.name) for phase in platform.campaign.phases}
@@ -99,4 +77,4 @@ def _phase_boards(platform: Platform, visitor: Visitor) -> Iterator[PhaseBoards]
             build_board(platform, phase.name, data.task, role=visitor.role, team=visitor.team)
             for data in (phase.data if is_visible else ())
         )
-        yield PhaseBoards(phase=phase, published=published[phase.name], boards=boards)
+        yield {"phase": phase, "published": published[phase.name], "boards": boards}

@@ -6,10 +6,10 @@ from math import ceil
 
 from msgspec.structs import replace
 
-from corefbench.campaign.domain.config import Anonymity, Campaign, Phase
+from corefbench.campaign.domain.config import Campaign, Phase
 from corefbench.campaign.domain.ranking import is_current
 from corefbench.campaign.domain.submissions import SUBMISSION_STATES, Refusal, can_transition
-from corefbench.campaign.leaderboard import Board, build_board
+from corefbench.campaign.leaderboard import build_board
 from corefbench.campaign.platform import Platform, hash_key, is_same_key
 from corefbench.campaign.storage.audit import AuditEntry, list_audit_entries
 from corefbench.campaign.storage.evaluations import StoredEvaluation, get_current_evaluations, get_evaluations
@@ -47,26 +47,6 @@ _SUBMISSIONS_PER_PAGE = 100
 _MAX_AUDIT_ENTRIES = 500
 _DECISIONS: dict[str, TeamState] = {"approved": "approved", "refused": "refused"}
 _MAX_REASON_LENGTH = 500
-
-
-class PhaseProgress(Record, frozen=True):
-    """A phase and its state."""
-
-    phase: Phase
-    state: str
-    """``to come``, ``open``, ``closed`` or ``published``."""
-    published: datetime | None
-
-
-class ConsolePage(Record, frozen=True):
-    """Overview: what is going on, what waits for the organisers, what failed."""
-
-    phases: tuple[PhaseProgress, ...]
-    activity: Activity
-    outdated: int
-    """Submissions scored with an earlier profile or version, or against another key."""
-    frozen: bool
-    now: datetime
 
 
 class TeamRow(Record, frozen=True):
@@ -111,24 +91,6 @@ class SubmissionFilter(Record, frozen=True):
         )
 
 
-class ConsoleSubmissionsPage(Record, frozen=True):
-    """A page of the selected submissions."""
-
-    rows: tuple[SubmissionRow, ...]
-    all: int
-    rescorable: int
-    """How many of all selected ones can be rescored."""
-    filter: SubmissionFilter
-    phases: tuple[tuple[str, str], ...]
-    tasks: tuple[tuple[str, str], ...]
-    states: tuple[str, ...]
-    teams: tuple[tuple[str, str], ...]
-    page: int
-    pages: int
-    manage: str
-    """The submission whose forms are open."""
-
-
 class AuditRow(Record, frozen=True):
     """An entry of the audit log with names instead of numbers."""
 
@@ -139,37 +101,21 @@ class AuditRow(Record, frozen=True):
     """The number of the submission, if the subject is one."""
 
 
-class PublicationPage(Record, frozen=True):
-    """Preview of a publication."""
-
-    phase: Phase
-    state: str
-    published: datetime | None
-    anonymity: Anonymity
-    boards: tuple[Board, ...]
-    """As visitors will see them."""
-    unfinished: int
-    """Submissions that are not scored yet."""
-    failed: int
-
-
 def console_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the overview."""
     campaign, now = platform.campaign, platform.clock()
     with platform.database.read() as connection:
-        published = {phase.name: get_publication_time(connection, phase.name) for phase in campaign.phases}
-        model = ConsolePage(
-            phases=tuple(
-                PhaseProgress(
-                    phase=phase, state=_phase_state(phase, now, published[phase.name]), published=published[phase.name]
-                )
-                for phase in campaign.phases
-            ),
-            activity=_sort_tasks(get_activity(connection, now), campaign),
-            outdated=_count_outdated(platform, get_current_evaluations(connection)),
-            frozen=is_frozen(connection),
-            now=now,
-        )
+        published = [get_publication_time(connection, phase.name) for phase in campaign.phases]
+        model = {
+            "phases": [
+                {"phase": phase, "state": _phase_state(phase, now, time), "published": time}
+                for phase, time in zip(campaign.phases, published, strict=True)
+            ],
+            "activity": _sort_tasks(get_activity(connection, now), campaign),
+            "outdated": _count_outdated(platform, get_current_evaluations(connection)),
+            "frozen": is_frozen(connection),
+            "now": now,
+        }
     return Page(template="console.html", title="Organise", model=model)
 
 
@@ -232,24 +178,24 @@ def console_submissions_page(platform: Platform, visitor: Visitor, query: Query)
         evaluations = get_evaluations(
             connection, [submission.evaluation for submission in shown if submission.evaluation]
         )
-    model = ConsoleSubmissionsPage(
-        rows=tuple(
+    model = {
+        "rows": [
             _submission_row(
                 platform, submission, team_names[submission.team], evaluations.get(submission.evaluation or "")
             )
             for submission in shown
-        ),
-        all=len(submissions),
-        rescorable=sum(map(_is_rescorable, submissions)),
-        filter=selection,
-        phases=tuple((phase.name, phase.title) for phase in platform.campaign.phases),
-        tasks=tuple((task.name, task.title) for task in platform.campaign.tasks),
-        states=SUBMISSION_STATES,
-        teams=tuple(sorted(team_names.items(), key=lambda item: item[1].casefold())),
-        page=page,
-        pages=pages,
-        manage=query.get("manage", query.get("submission", "")),
-    )
+        ],
+        "all": len(submissions),
+        "rescorable": sum(map(_is_rescorable, submissions)),
+        "filter": selection,
+        "phases": [(phase.name, phase.title) for phase in platform.campaign.phases],
+        "tasks": [(task.name, task.title) for task in platform.campaign.tasks],
+        "states": SUBMISSION_STATES,
+        "teams": sorted(team_names.items(), key=lambda item: item[1].casefold()),
+        "page": page,
+        "pages": pages,
+        "manage": query.get("manage", query.get("submission", "")),  # the submission whose forms are open
+    }
     return Page(template="console_submissions.html", title="Submissions", model=model)
 
 
@@ -309,17 +255,15 @@ def publication_page(platform: Platform, visitor: Visitor, query: Query) -> Page
     with platform.database.read() as connection:
         published = get_publication_time(connection, phase.name)
         submissions = list_submissions(connection, None, phase.name)
-    model = PublicationPage(
-        phase=phase,
-        state=_phase_state(phase, platform.clock(), published),
-        published=published,
-        anonymity=platform.campaign.anonymity,
-        boards=tuple(
-            build_board(platform, phase.name, data.task, role="organiser", preview=True) for data in phase.data
-        ),
-        unfinished=sum(submission.state in ("queued", "scoring") for submission in submissions),
-        failed=sum(submission.state == "failed" for submission in submissions),
-    )
+    model = {
+        "phase": phase,
+        "state": _phase_state(phase, platform.clock(), published),
+        "published": published,
+        "anonymity": platform.campaign.anonymity,
+        "boards": [build_board(platform, phase.name, data.task, role="organiser", preview=True) for data in phase.data],
+        "unfinished": sum(submission.state in ("queued", "scoring") for submission in submissions),
+        "failed": sum(submission.state == "failed" for submission in submissions),
+    }
     return Page(template="publication.html", title=f"Publish {phase.title}", model=model)
 
 

@@ -15,11 +15,11 @@ from corefbench.campaign.domain.submissions import (
     is_genuine,
     sign_receipt,
 )
-from corefbench.campaign.domain.visibility import are_scores_released, can_see_errors, can_see_private, can_see_scores
+from corefbench.campaign.domain.visibility import can_see_errors, can_see_private, can_see_scores
 from corefbench.campaign.leaderboard import load_evaluation
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.evaluations import get_evaluations
-from corefbench.campaign.storage.queue import get_queue_position, get_queue_positions
+from corefbench.campaign.storage.queue import get_queue_positions
 from corefbench.campaign.storage.settings import is_published
 from corefbench.campaign.storage.submissions import Submission, get_submission, list_submissions, withdraw_submission
 from corefbench.campaign.storage.users import get_team
@@ -83,31 +83,6 @@ class SubmissionStatus(Record, frozen=True):
     """Only in phases that are not blind."""
 
 
-class SubmissionPage(Record, frozen=True):
-    """A submission with its receipt."""
-
-    submission: SubmissionStatus
-    phase_title: str
-    task_title: str
-    receipt: Receipt
-    own: bool
-    team: str
-    """The name of the team."""
-    released: bool
-    when: str
-    """When scores are shown, in words."""
-
-    @property
-    def active(self) -> bool:
-        """Whether the page should be refreshed."""
-        return self.submission.state in ("queued", "scoring")
-
-    @property
-    def can_withdraw(self) -> bool:
-        """Whether the team may still withdraw it."""
-        return self.own and can_transition(self.submission.state, "withdrawn")
-
-
 def submissions_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """List the submissions of the team."""
     campaign = platform.campaign
@@ -125,20 +100,21 @@ def submission_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     with platform.database.read() as connection:
         submission = get_visible_submission(connection, visitor, query["submission"])
         phase = campaign.phase(submission.phase)
-        published = is_published(connection, phase.name)
         status = submission_status(platform, connection, visitor, submission, errors=True)
         team = get_team(connection, submission.team)
     task_title = campaign.task(submission.task).title
-    model = SubmissionPage(
-        submission=status,
-        phase_title=phase.title,
-        task_title=task_title,
-        receipt=sign_receipt(submission.receipt, platform.secret),
-        own=submission.team == visitor.team,
-        team=team.name if team else "",
-        released=are_scores_released(phase, platform.clock(), published=published),
-        when=_RELEASE_TIMES[phase.scores],
-    )
+    own = submission.team == visitor.team
+    model = {
+        "submission": status,
+        "phase_title": phase.title,
+        "task_title": task_title,
+        "receipt": sign_receipt(submission.receipt, platform.secret),
+        "own": own,
+        "team": team.name if team else "",
+        "release_time": _RELEASE_TIMES[phase.scores],
+        "active": status.state in ("queued", "scoring"),  # the page refreshes itself
+        "can_withdraw": own and can_transition(status.state, "withdrawn"),
+    }
     task_url = url_for("task", phase=phase.name, task=submission.task)
     return Page(
         template="submission.html",
@@ -235,9 +211,8 @@ def submission_status(
 ) -> SubmissionStatus:
     """Return what a visitor may see of a submission; ``errors`` includes its errors."""
     result, feedback = _visible_result(platform, connection, visitor, submission)
-    position = None
-    if submission.state == "queued":
-        position = get_queue_position(connection, submission.id) if positions is None else positions.get(submission.id)
+    if positions is None and submission.state == "queued":
+        positions = get_queue_positions(connection)
     return SubmissionStatus(
         id=submission.id,
         phase=submission.phase,
@@ -250,7 +225,7 @@ def submission_status(
         state=submission.state,
         changed=submission.changed,
         message=submission.message,
-        queue_position=position,
+        queue_position=(positions or {}).get(submission.id),
         attempts=submission.attempts,
         heard_until=submission.lease if submission.state == "scoring" else None,
         result=result,

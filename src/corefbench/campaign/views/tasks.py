@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from sqlalchemy import Connection
 
@@ -66,47 +66,6 @@ class TaskStatus(Record, frozen=True):
     window_closes: datetime | None = None
 
 
-class PhaseSummary(Record, frozen=True):
-    """A phase with its tasks."""
-
-    name: str
-    title: str
-    opens: datetime
-    closes: datetime
-    state: PhaseState
-    published: bool
-    countdown: str
-    """Time until it opens or closes; empty when it is over."""
-    rules: tuple[str, ...]
-    tasks: tuple[TaskStatus, ...]
-
-
-class HomePage(Record, frozen=True):
-    """The campaign: description, rules, phases and tasks."""
-
-    description: str
-    contact: str
-    rules: tuple[str, ...]
-    phases: tuple[PhaseSummary, ...]
-    frozen: bool
-
-
-class TaskPage(Record, frozen=True):
-    """A task in a phase: download its data, send answers, see submissions."""
-
-    status: TaskStatus
-    rules: tuple[str, ...]
-    countdown: str
-    window_countdown: str
-    window_over: bool
-    downloads: tuple[Receipt, ...]
-    submissions: tuple[SubmissionStatus, ...]
-    board: bool
-    """Whether the board may be seen."""
-    largest: int = DEFAULT_BUDGET.packed
-    """Bytes of an upload."""
-
-
 class CampaignInfo(Record, frozen=True):
     """The campaign: what is public, and what concerns the team of the user."""
 
@@ -125,13 +84,13 @@ def home_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the campaign."""
     campaign, now = platform.campaign, platform.clock()
     statuses = all_task_statuses(platform, visitor)
-    model = HomePage(
-        description=campaign.description,
-        contact=campaign.contact,
-        rules=tuple(_campaign_rules(campaign)),
-        phases=tuple(_summarize_phase(phase, statuses, now) for phase in campaign.phases),
-        frozen=any(status.frozen for status in statuses),
-    )
+    model = {
+        "description": campaign.description,
+        "contact": campaign.contact,
+        "rules": list(_campaign_rules(campaign)),
+        "phases": [_summarize_phase(phase, statuses, now) for phase in campaign.phases],
+        "frozen": any(status.frozen for status in statuses),
+    }
     return Page(template="home.html", title=campaign.title, model=model)
 
 
@@ -141,16 +100,17 @@ def task_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     phase = platform.campaign.phase(status.phase)
     downloads, submissions = _team_activity(platform, visitor, status)
     closes = status.window_closes
-    model = TaskPage(
-        status=status,
-        rules=tuple(_phase_rules(phase)),
-        countdown=format_countdown(phase.opens if status.state == "before" else phase.closes, now),
-        window_countdown=format_countdown(closes, now) if closes else "",
-        window_over=closes is not None and now >= closes,
-        downloads=downloads,
-        submissions=submissions,
-        board=can_see_board(visitor.role, phase, now, published=status.published),
-    )
+    model = {
+        "status": status,
+        "rules": list(_phase_rules(phase)),
+        "countdown": format_countdown(phase.opens if status.state == "before" else phase.closes, now),
+        "window_countdown": format_countdown(closes, now) if closes else "",
+        "window_over": closes is not None and now >= closes,
+        "downloads": downloads,
+        "submissions": submissions,
+        "can_see_board": can_see_board(visitor.role, phase, now, published=status.published),
+        "max_bytes": DEFAULT_BUDGET.packed,
+    }
     return Page(
         template="task.html",
         title=f"{status.task_title}, {status.phase_title}",
@@ -179,25 +139,24 @@ def api_task(platform: Platform, visitor: Visitor, query: Query) -> TaskStatus:
     return task_status(platform, visitor, query["phase"], query["task"])
 
 
-def _summarize_phase(phase: Phase, statuses: list[TaskStatus], now: datetime) -> PhaseSummary:
+def _summarize_phase(phase: Phase, statuses: list[TaskStatus], now: datetime) -> dict[str, Any]:
     state = phase_state(phase, now)
     countdown = {
         "before": f"opens in {format_countdown(phase.opens, now)}",
         "open": f"closes in {format_countdown(phase.closes, now)}",
         "closed": "",
     }[state]
-    tasks = tuple(status for status in statuses if status.phase == phase.name)
-    return PhaseSummary(
-        name=phase.name,
-        title=phase.title,
-        opens=phase.opens,
-        closes=phase.closes,
-        state=state,
-        published=any(status.published for status in tasks),
-        countdown=countdown,
-        rules=tuple(_phase_rules(phase)),
-        tasks=tasks,
-    )
+    tasks = [status for status in statuses if status.phase == phase.name]
+    return {
+        "title": phase.title,
+        "opens": phase.opens,
+        "closes": phase.closes,
+        "state": state,
+        "published": any(status.published for status in tasks),
+        "countdown": countdown,
+        "rules": list(_phase_rules(phase)),
+        "tasks": tasks,
+    }
 
 
 def _phase_rules(phase: Phase) -> Iterator[str]:

@@ -9,7 +9,7 @@ from corefbench.campaign.domain.evaluation import Failed
 from corefbench.campaign.domain.submissions import Refusal
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.audit import list_audit_entries
-from corefbench.campaign.storage.queue import get_queue_position
+from corefbench.campaign.storage.queue import get_queue_positions
 from corefbench.campaign.storage.settings import set_frozen
 from corefbench.campaign.storage.submissions import (
     NewSubmission,
@@ -136,13 +136,12 @@ def test_the_queue_is_in_the_order_of_arrival(platform: Platform, clock: Movable
         made.append(taken(submit(platform, ada)))
         clock.forward(seconds=1)
     with platform.database.read() as connection:
-        assert [get_queue_position(connection, one.id) for one in made] == [1, 2, 3]
-        assert get_queue_position(connection, "none") is None
+        assert get_queue_positions(connection) == {one.id: number for number, one in enumerate(made, start=1)}
         assert list_submissions(connection, ada.team) == made
         assert list_submissions(connection, None, "training", "links") == []
     score(platform, 0.5)
     with platform.database.read() as connection:
-        assert [get_queue_position(connection, one.id) for one in made] == [None, 1, 2]
+        assert get_queue_positions(connection) == {made[1].id: 1, made[2].id: 2}
 
 
 def test_what_is_withdrawn_stays_so_and_counts(platform: Platform, clock: MovableClock) -> None:

@@ -68,6 +68,7 @@ def backup(platform: Platform, out: Path) -> Manifest:
     out.parent.mkdir(parents=True, exist_ok=True)
     with _open_atomically(out) as stream, platform.database.read() as connection, ExitStack() as spools:
         tables: list[tuple[Part, IO[bytes]]] = []
+        # The tables are spooled first: the manifest, at the front of the archive, has their hashes.
         for table in metadata.sorted_tables:
             spool = spools.enter_context(tempfile.SpooledTemporaryFile(max_size=_SPOOL_SIZE))
             tables.append((_spool_table(connection, table, spool), spool))
@@ -220,6 +221,7 @@ def _prepare_tables(connection: Connection, manifest: Manifest) -> None:
 
 def _restore_tables(tar: tarfile.TarFile, manifest: Manifest, connection: Connection, archive: Path) -> None:
     parts = {part.name: part for part in manifest.tables}
+    # Reflected: the tables are those of the version that made the backup, not those of this one.
     existing = MetaData()
     existing.reflect(connection)
     existing.remove(existing.tables[VERSION_TABLE])

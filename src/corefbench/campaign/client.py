@@ -233,7 +233,7 @@ class Client(msgspec.Struct, frozen=True):
                     return response
                 if is_last or response.status not in _RETRIED_STATUSES:
                     raise _make_refusal(response)
-                if response.retry_after:
+                if response.retry_after:  # the server knows better than the client
                     self.sleep(min(response.retry_after, 60.0))
                     continue
             self.sleep(min(0.5 * 2**attempt, 10.0))

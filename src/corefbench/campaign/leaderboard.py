@@ -237,6 +237,7 @@ def _make_lines(
     ordered_rows = [by_submission[entry.entry.submission] for entry in ranked]
     config = msgspec.json.encode(task)
     facts = [collect_facts(files, config, row.evaluation, share) for row in ordered_rows]
+    # Each system is compared with the next one; the last has none.
     next_evaluations = [*(row.evaluation for row in ordered_rows), ""][1:]
     lines = [
         _make_line(entry, row, fact, compute_p_value(files, config, row.evaluation, next_evaluation, share))
@@ -304,15 +305,16 @@ def collect_facts(files: FileStore, task: bytes, digest: str, share: Share) -> E
 
 
 @lru_cache(maxsize=4096)
-def compute_p_value(files: FileStore, task: bytes, one: str, other: str, share: Share) -> float | None:
+def compute_p_value(files: FileStore, task: bytes, digest: str, next_digest: str, share: Share) -> float | None:
     """Return the p-value of the difference between two evaluations; None if there is no other."""
-    if not other:
+    if not next_digest:
         return None
     config = msgspec.json.decode(task, type=Task)
-    systems = [_make_headline(config, load_evaluation(files, digest), share) for digest in (one, other)]
-    if systems[0] is None or systems[1] is None:
+    system = _make_headline(config, load_evaluation(files, digest), share)
+    next_system = _make_headline(config, load_evaluation(files, next_digest), share)
+    if system is None or next_system is None:
         return None
-    return compute_difference_p(systems[0], systems[1])
+    return compute_difference_p(system, next_system)
 
 
 def _make_headline(task: Task, evaluation: Evaluation, share: Share) -> HeadlineScore | None:
@@ -339,12 +341,12 @@ def compute_interval(system: HeadlineScore) -> tuple[float, float] | None:
     return float(low[0]), float(high[0])
 
 
-def compute_difference_p(one: HeadlineScore, other: HeadlineScore) -> float | None:
+def compute_difference_p(system: HeadlineScore, other: HeadlineScore) -> float | None:
     """Return the p-value of a difference; None if the systems cannot be compared."""
-    if len(one.documents) < 2 or one.documents != other.documents:
+    if len(system.documents) < 2 or system.documents != other.documents:
         return None
-    tallies = [one.tallies, other.tallies]
-    return float(randomisation_p(tallies, [(0, 1)], one.statistic, SAMPLES, SEED)[0, 0])
+    tallies = [system.tallies, other.tallies]
+    return float(randomisation_p(tallies, [(0, 1)], system.statistic, SAMPLES, SEED)[0, 0])
 
 
 def export_board(board: Board, kind: str) -> str:

@@ -232,11 +232,10 @@ def _check_key_exposed(campaign: Campaign, phase: Phase, data: Data, folder: Pat
                 )
 
 
-def _is_same_file(one: Path, other: Path) -> bool:
+def _is_same_file(first: Path, second: Path) -> bool:
     import filecmp
 
-    both = one.is_file() and other.is_file()
-    return both and filecmp.cmp(one, other, shallow=False)
+    return first.is_file() and second.is_file() and filecmp.cmp(first, second, shallow=False)
 
 
 def _check_file(path: Path, where: TomlPath, *, is_file: bool = False) -> Iterator[Problem]:
@@ -263,14 +262,14 @@ def _check_task_files(task: Task, data: Data, folder: Path, path: TomlPath) -> I
         yield from _check_key(key, task, data, folder, (*path, "key"))
     if not data.input:
         return
-    given = _try_load(folder / data.input, data.format)
-    if isinstance(given, DataError):  # it may be in a format of its own, such as plain text
-        given = _try_load(folder / data.input, "")
-    if isinstance(given, Corpus):
-        yield from _check_input(given, data, (*path, "input"))
+    input_corpus = _try_load(folder / data.input, data.format)
+    if isinstance(input_corpus, DataError):  # it may be in a format of its own, such as plain text
+        input_corpus = _try_load(folder / data.input, "")
+    if isinstance(input_corpus, Corpus):
+        yield from _check_input(input_corpus, data, (*path, "input"))
         if isinstance(key, Corpus):
-            yield from _check_same_documents(key, given, data, (*path, "input"))
-    elif given is not None:
+            yield from _check_same_documents(key, input_corpus, data, (*path, "input"))
+    elif input_corpus is not None:
         yield Problem(
             (*path, "input"),
             "the input cannot be read: check yourself that it does not contain the key",
@@ -323,10 +322,10 @@ def _score_key_by_itself(task: Task, key: Path, format: str) -> None:
         score(key, key, customise_profile(task.scored, task.choices), format=format or None)
 
 
-def _check_input(given: Corpus, data: Data, path: TomlPath) -> Iterator[Problem]:
+def _check_input(input_corpus: Corpus, data: Data, path: TomlPath) -> Iterator[Problem]:
     """Yield a problem if the input has chains; mentions are allowed."""
-    largest = int(given.chain_sizes().max(initial=0))
-    if largest > 1 or any(given.mentions.columns.get("antecedent", ())):
+    largest = int(input_corpus.chain_sizes().max(initial=0))
+    if largest > 1 or any(input_corpus.mentions.columns.get("antecedent", ())):
         yield Problem(
             path,
             "the input holds the key: its mentions corefer",
@@ -335,8 +334,8 @@ def _check_input(given: Corpus, data: Data, path: TomlPath) -> Iterator[Problem]
         )
 
 
-def _check_same_documents(key: Corpus, given: Corpus, data: Data, path: TomlPath) -> Iterator[Problem]:
-    theirs, ours = set(given.documents.labels()), set(key.documents.labels())
+def _check_same_documents(key: Corpus, input_corpus: Corpus, data: Data, path: TomlPath) -> Iterator[Problem]:
+    theirs, ours = set(input_corpus.documents.labels()), set(key.documents.labels())
     if theirs != ours:
         yield Problem(
             path,

@@ -107,7 +107,7 @@ _Named = TypeVar("_Named", Task, Phase)
 
 
 def _find_by_name(kind: str, name: str, known: tuple[_Named, ...]) -> _Named:
-    for one in known:
-        if one.name == name:
-            return one
-    raise UnknownName(kind, name, [one.name for one in known])
+    for item in known:
+        if item.name == name:
+            return item
+    raise UnknownName(kind, name, [item.name for item in known])

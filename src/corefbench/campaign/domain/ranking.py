@@ -30,7 +30,7 @@ from corefbench.scoring.profiles import Profile
 from corefbench.scoring.signature import Signature
 from corefbench.version import __version__
 
-_TOLERANCE = 1e-12
+_TOLERANCE = 1e-12  # the same counts may be summed in another order
 _ARE_SCORES = {"are-1": "success_rate", "are-2": "muc", "are-3": "overlap", "are-4": "overlap"}
 """ARE counts answered pronouns, links, and both weighted by overlap."""
 CONLL = "conll"

@@ -82,6 +82,7 @@ class RemainingQuota(Record, frozen=True):
 def compute_remaining_quota(quota: Quota, charged: Iterable[datetime], now: datetime) -> RemainingQuota:
     """Return what is left after the submissions that arrived at these times."""
     times = list(charged)
+    # The day of the server, in UTC: teams all over the world get the same number of submissions.
     today = sum(start_of_day(time) == start_of_day(now) for time in times)
     return RemainingQuota(
         total=max(quota.total - len(times), 0) if quota.total else None,
@@ -208,5 +209,6 @@ def is_genuine(receipt: Receipt, secret: bytes) -> bool:
 
 
 def _compute_seal(receipt: Receipt, secret: bytes) -> str:
+    # The encoding is that of the record: fields in their order, no white space. It must not change.
     bare = msgspec.json.encode(msgspec.structs.replace(receipt, seal=""))
     return hmac.new(secret, bare, hashlib.sha256).hexdigest()

@@ -19,6 +19,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from corefbench.campaign.storage.files import clean_file_name
 from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding
@@ -51,7 +52,6 @@ _NAME_BYTES = 512
 _ENCRYPTED = 0x1 | 0x40 | 0x2000
 _CONTROL = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud800-\udfff]")
 _CHUNK_SIZE = 1 << 16
-_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 
 
 class UploadBudget(Record, frozen=True):
@@ -90,16 +90,6 @@ def check_answers(
 ) -> list[Finding]:
     """Return the findings of ``corefbench check`` for an upload."""
     return check_files(_iter_files(path, file_name, budget, format))
-
-
-def clean_file_name(file_name: str) -> str:
-    """Return a file name that is safe to show: no folders, no invisible characters, not long.
-
-    >>> clean_file_name("C:\\\\runs\\\\../a\\u202eb.conll\\x00")
-    'ab.conll'
-    """
-    bare = _INVISIBLE.sub("", file_name.replace("\\", "/")).rsplit("/", 1)[-1].strip()
-    return bare[:100] if bare.strip(".") else "answers"
 
 
 def _iter_files(
@@ -219,6 +209,7 @@ def make_upload_error(name: str, message: str, found: str = "") -> DataError:
 
 def iter_archive(stream: IO[bytes], name: str, budget: UploadBudget) -> Iterator[tuple[str, IO[bytes]]]:
     """Yield the files of an archive, sorted by name, each open for reading."""
+    # The zip library reads the whole directory at once, whatever its size.
     _check_directory(stream, name, budget)
     with convert_archive_errors(name), zipfile.ZipFile(stream) as archive:
         entries = [entry for entry in archive.infolist() if not entry.is_dir()]

@@ -83,7 +83,7 @@ def start_fork_server() -> None:
 
 def run_sandboxed(function: Callable[[_Argument], bytes], argument: _Argument, limits: Limits) -> SandboxResult:
     """Call a function of a module in a child process; whatever happens there is a result."""
-    start_fork_server()
+    start_fork_server()  # it may have been killed
     context = multiprocessing.get_context("forkserver")
     receiver, sender = context.Pipe(duplex=False)
     process = context.Process(target=_run_child, args=(sender, function, argument, limits), daemon=True)
@@ -94,6 +94,7 @@ def run_sandboxed(function: Callable[[_Argument], bytes], argument: _Argument, l
             except (OSError, EOFError):  # the fork server was killed meanwhile
                 return SandboxResult(output=b"", status=None, seconds=0.0)
         started = time.monotonic()
+        # The limit on processor time does not stop a child that waits.
         timer = Timer(limits.wall_seconds, process.kill)
         timer.start()
         try:

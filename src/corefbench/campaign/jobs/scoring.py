@@ -22,8 +22,9 @@ from msgspec.structs import replace
 from corefbench.campaign.domain.config import Data, Task
 from corefbench.campaign.domain.evaluation import DocumentRow, Evaluation, Failed, Invalid, Outcome, Scored, Valid
 from corefbench.campaign.domain.ranking import compute_headline, get_are_task_number, get_ranking_score
-from corefbench.campaign.jobs.answers import UploadBudget, check_answers, clean_file_name, read_answers
+from corefbench.campaign.jobs.answers import UploadBudget, check_answers, read_answers
 from corefbench.campaign.jobs.sandbox import Limits, OutOfTime, Refused, SandboxResult, run_sandboxed
+from corefbench.campaign.storage.files import clean_file_name
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.scope import apply_scope
 from corefbench.diagnostics import Finding

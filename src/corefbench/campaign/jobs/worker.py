@@ -151,6 +151,7 @@ def _score_in_thread(platform: Platform, submission: Submission, stop: Event) ->
         finally:
             done.set()
 
+    # A thread of its own: scoring waits for a child process and could not notice ``stop``.
     Thread(target=score, name=f"scoring-{submission.id}", daemon=True).start()
     while not done.wait(0.2):
         if stop.is_set() and not done.wait(_GRACE):

@@ -7,6 +7,7 @@ stored once.
 
 import hashlib
 import os
+import re
 import secrets
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -22,6 +23,7 @@ BUFFER_SIZE = 256 << 10
 _INCOMING_FOLDER = "incoming"
 _SYNC_THREADS = 16
 """Files that are synced at the same time."""
+_INVISIBLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2066-\u2069\ufeff\ud800-\udfff]")
 
 
 class StoredFile(Record, frozen=True):
@@ -131,6 +133,7 @@ class FileStore:
         """Rename a file that is on disk to the name of its content."""
         folder = os.path.join(self.folder, sha256[:2])
         target = os.path.join(folder, sha256[2:])
+        # The folder exists nearly always: 256 of them hold all files.
         try:
             os.replace(file, target)
         except FileNotFoundError:
@@ -169,3 +172,13 @@ def _sync_folder(folder: Path | str) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def clean_file_name(file_name: str) -> str:
+    """Return a file name that is safe to show: no folders, no invisible characters, not long.
+
+    >>> clean_file_name("C:\\\\runs\\\\../a\\u202eb.conll\\x00")
+    'ab.conll'
+    """
+    bare = _INVISIBLE.sub("", file_name.replace("\\", "/")).rsplit("/", 1)[-1].strip()
+    return bare[:100] if bare.strip(".") else "answers"

@@ -70,10 +70,10 @@ class Activity(Record, frozen=True):
 def get_activity(connection: Connection, now: datetime) -> Activity:
     """Return the activity of the whole campaign."""
     oldest = connection.scalars(select(func.min(submissions.c.received)).where(submissions.c.state == "queued")).one()
-    places = _list_task_activity(connection)
+    tasks = _list_task_activity(connection)
     return Activity(
-        places=places,
-        queued=sum(place.counts["queued"] for place in places),
+        places=tasks,
+        queued=sum(task.counts["queued"] for task in tasks),
         waiting_since=oldest,
         leases=_list_leases(connection, now),
         faults=_list_failures(connection),

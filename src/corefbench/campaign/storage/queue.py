@@ -31,6 +31,7 @@ _LEASE_EXPIRED = "the worker was not heard of again"
 
 def has_work(connection: Connection, now: datetime) -> bool:
     """Return whether a submission is queued, or has an expired lease; writes nothing."""
+    # Uses the index on state and time of arrival.
     is_expired = and_(submissions.c.state == "scoring", submissions.c.lease <= now)
     is_waiting = or_(submissions.c.state == "queued", is_expired)
     query = select(submissions.c.id).where(is_waiting).limit(1)

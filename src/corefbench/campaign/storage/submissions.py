@@ -192,7 +192,7 @@ def accept_submissions(
     decisions = [batch.decide(submission, now) for submission, now in arrivals]
     if batch.accepted:
         # Sorted by SHA-256: transactions that insert the same files cannot deadlock.
-        stored = sorted({(one.sha256, one.bytes, one.received) for one in batch.accepted})
+        stored = sorted({(new.sha256, new.bytes, new.received) for new in batch.accepted})
         insert_many_or_ignore(
             connection, files, [{"sha256": sha256, "bytes": size, "created": now} for sha256, size, now in stored]
         )

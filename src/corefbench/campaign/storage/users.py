@@ -200,6 +200,7 @@ def lock_teams(connection: Connection, ids: Iterable[str]) -> dict[str, TeamStat
         select(teams.c.id, teams.c.state)
         .where(column_in(connection, teams.c.id, ids))
         .order_by(teams.c.id)
+        # Not the key: rows that refer to the team can be inserted meanwhile.
         .with_for_update(key_share=True)
     )
     return {row.id: row.state for row in connection.execute(query)}

@@ -41,6 +41,7 @@ def create_app(
     async def lifespan(_: Litestar) -> AsyncIterator[None]:
         from corefbench.campaign.jobs.worker import start_background
 
+        # The default has too few threads on a machine of two cores.
         get_running_loop().set_default_executor(ThreadPoolExecutor(_THREADS, "request"))
         stop_background = start_background(platform, worker)
         try:

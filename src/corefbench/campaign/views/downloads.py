@@ -57,6 +57,7 @@ def download_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
 def download_action(platform: Platform, visitor: Visitor, form: Mapping[str, str]) -> str:
     """Record a download; the first one must confirm that it opens the window."""
     phase = platform.campaign.phase(form["phase"])
+    # A window cannot be closed again: nobody should open it by accident.
     if phase.window is not None and form.get("understood") != "yes":
         with platform.database.read() as connection:
             window = get_window(connection, visitor.team, phase.name, form["task"])

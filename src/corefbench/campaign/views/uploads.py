@@ -23,9 +23,8 @@ from multipart import (  # type: ignore[import-untyped]
 
 from corefbench.campaign.domain.evaluation import Failed, Invalid, Valid
 from corefbench.campaign.domain.submissions import Refusal, sign_receipt
-from corefbench.campaign.jobs.answers import clean_file_name
 from corefbench.campaign.jobs.scoring import Job, run_job
-from corefbench.campaign.storage.files import BUFFER_SIZE, IncomingFile
+from corefbench.campaign.storage.files import BUFFER_SIZE, IncomingFile, clean_file_name
 from corefbench.campaign.storage.submissions import NewSubmission, Submission
 from corefbench.campaign.views.auth import Visitor
 from corefbench.campaign.views.responses import UnreadableAnswers, page_response, redisplay_form

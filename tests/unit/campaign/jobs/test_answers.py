@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from corefbench.campaign.jobs.answers import UploadBudget, check_answers, clean_file_name, read_answers
+from corefbench.campaign.jobs.answers import UploadBudget, check_answers, read_answers
+from corefbench.campaign.storage.files import clean_file_name
 from corefbench.errors import DataError
 from tests.campaign import answers
 from tests.conll import conll

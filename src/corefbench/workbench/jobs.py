@@ -18,6 +18,7 @@ import signal
 import subprocess
 import sys
 from collections import deque
+from collections.abc import Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -148,6 +149,19 @@ class JobOutcome(Record, frozen=True):
     code: str = ""
     message: str = ""
     """The error with its remedy."""
+
+
+def command_options(values: Mapping[str, object], defaults: Mapping[str, object]) -> list[str]:
+    """Return the options of a command that are set and differ from their defaults.
+
+    >>> command_options({"mode": "annotated", "match": "head", "by": "", "lenient": True}, {"match": "head"})
+    ['--mode', 'annotated', '--lenient']
+    """
+    options = []
+    for name, value in values.items():
+        if value and value != defaults.get(name):
+            options += [f"--{name}"] if value is True else [f"--{name}", str(value)]
+    return options
 
 
 def read_record(path: Path, kind: type[R]) -> R | None:

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from shlex import join
 
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 
 from corefbench.analysis.comparison import CONLL, PARTS, Comparison, Estimate, Part
 from corefbench.bench.plan import Plan
@@ -15,6 +15,7 @@ from corefbench.report.comparison import format_score
 from corefbench.report.table import percent
 from corefbench.runs import Run
 from corefbench.workbench.analysis import OutcomeCounts, count_outcomes, response_names
+from corefbench.workbench.jobs import command_options
 
 
 class Column(Record, frozen=True):
@@ -80,15 +81,8 @@ def response_command(run: Run, name: str) -> str:
 
 def _plan_options(plan: Plan) -> list[str]:
     """Return the options of ``corefbench bench`` that differ from the defaults."""
-    default = Plan()
-    names = ("mode", "preprocess", "mentions", "match", "profile")
-    options = [
-        word
-        for name in names
-        if getattr(plan, name) != getattr(default, name)
-        for word in (f"--{name}", str(getattr(plan, name)))
-    ]
-    return [*options, "--cataphora"] if plan.cataphora else options
+    names = ("mode", "preprocess", "mentions", "match", "profile", "cataphora")
+    return command_options({name: getattr(plan, name) for name in names}, asdict(Plan()))
 
 
 class DocumentCell(Record, frozen=True):

@@ -9,7 +9,7 @@ import msgspec
 from corefbench.errors import CorefbenchError, UsageError
 from corefbench.records import Record
 from corefbench.workbench.inputs import CheckedInput, check_input, corpus_source, response_sources
-from corefbench.workbench.jobs import CORPUS_SOURCES, RUN_KINDS, JobSpec, RunForm
+from corefbench.workbench.jobs import CORPUS_SOURCES, RUN_KINDS, JobSpec, RunForm, command_options
 from corefbench.workbench.storage import Workbench, safe_name
 
 
@@ -176,23 +176,17 @@ def run_command(form: RunForm, key: str, responses: list[str], name: str) -> tup
     from corefbench.runs.inputs import strip_folders
 
     words = ["corefbench", form.kind, key, *responses]
+    options: dict[str, object] = {"profile": form.profile, "input-format": form.format}
     if form.kind == "bench":
         words += ["--resolvers", ",".join(form.chosen_resolvers())]
-    options = {
-        "--mode": form.mode,
-        "--preprocess": form.pipeline.strip() or form.preprocess,
-        "--mentions": form.mentions,
-        "--match": form.match,
-        "--profile": form.profile,
-        "--input-format": form.format,
-    }
-    defaults = {"--mode": "automatic", "--match": "head", "--profile": "conll-2012"}
-    shared_options = ("--profile", "--input-format")
-    for option, value in options.items():
-        if value and value != defaults.get(option) and (form.kind == "bench" or option in shared_options):
-            words += [option, value]
-    if form.cataphora and form.kind == "bench":
-        words.append("--cataphora")
-    if form.lenient and form.kind == "score":
-        words.append("--lenient")
+        plan = {
+            "mode": form.mode,
+            "preprocess": form.pipeline.strip() or form.preprocess,
+            "mentions": form.mentions,
+            "match": form.match,
+        }
+        options = {**plan, **options, "cataphora": form.cataphora}
+    else:
+        options["lenient"] = form.lenient
+    words += command_options(options, {"mode": "automatic", "match": "head", "profile": "conll-2012"})
     return strip_folders([*words, "--run", f"{name}.corefrun"])

@@ -22,10 +22,11 @@ from tempfile import mkdtemp
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 import msgspec
+from msgspec.structs import asdict
 
 from corefbench.errors import DataError, Place, UnknownName, UsageError
 from corefbench.records import Record
-from corefbench.workbench.jobs import write_atomically
+from corefbench.workbench.jobs import command_options, write_atomically
 from corefbench.workbench.storage import Workbench, clean_file_name
 
 if TYPE_CHECKING:
@@ -230,18 +231,13 @@ def agreement_result(stored: StoredMerge) -> "Agreement":
 def merge_commands(stored: StoredMerge) -> tuple[str, str]:
     """Return the commands for the merge and for the agreement."""
     manifest, choices = stored.manifest, stored.manifest.choices
-    files = list(manifest.files)
-    shared = ["--scope", choices.scope] if choices.scope != "document" else []
-    shared += ["--input-format", choices.format] if choices.format else []
-    shared += ["--lenient"] if choices.lenient else []
-    options = []
-    for option in ("rule", "mentions", "links"):
-        if getattr(choices, option):
-            options += [f"--{option}", getattr(choices, option)]
-    options += ["--ties", choices.ties] if choices.ties != "split" else []
-    options += ["--decisions", _DECISIONS_FILE] if manifest.decided else []
-    key = ["--key", manifest.key] if manifest.key else []
+    defaults = asdict(MergeOptions())
+    shared = {"scope": choices.scope, "input-format": choices.format, "lenient": choices.lenient}
+    rules = {name: getattr(choices, name) for name in ("rule", "mentions", "links", "ties")}
+    decisions = {"decisions": _DECISIONS_FILE if manifest.decided else ""}
+    merge_options = command_options({**rules, **decisions, **shared}, defaults)
+    agreement_options = command_options({"key": manifest.key, **shared}, defaults)
     return (
-        join(["corefbench", "merge", *files, *options, *shared, "-o", "merged.conll"]),
-        join(["corefbench", "agreement", *files, *key, *shared]),
+        join(["corefbench", "merge", *manifest.files, *merge_options, "-o", "merged.conll"]),
+        join(["corefbench", "agreement", *manifest.files, *agreement_options]),
     )

@@ -15,6 +15,7 @@ from corefbench.web.pages import Chart, Page, Query, make_chart
 from corefbench.web.responses import FileContent
 from corefbench.workbench.exports import text_file
 from corefbench.workbench.inputs import UPLOAD_PREFIX, corpus_choices, corpus_mtime, open_corpus
+from corefbench.workbench.jobs import command_options
 from corefbench.workbench.storage import Workbench
 
 GROUPINGS = ("genre", "topic", "subtopic", "document")
@@ -90,11 +91,8 @@ def _stats_command(corpus: str, train: str, by: str, scope: str) -> str:
     def name(text: str) -> str:
         return text.rpartition("/")[2] if text.startswith(UPLOAD_PREFIX) else text
 
-    words = ["corefbench", "stats", name(corpus), "--lenient"]
-    words += ["--train", name(train)] if train else []
-    words += ["--by", by] if by else []
-    words += ["--scope", scope] if scope != "document" else []
-    return join(words)
+    options = command_options({"train": name(train), "by": by, "scope": scope}, {"scope": "document"})
+    return join(["corefbench", "stats", name(corpus), "--lenient", *options])
 
 
 def _charts(description: Description) -> dict[str, Chart]:

@@ -21,8 +21,8 @@ THE = "the the DET DT 2 det"
 
 def _agreement(*lines, head=-1, entity=""):
     """Of a phrase given line by line; the head is the last word unless told."""
-    made = analysis("\n".join(lines))
-    return infer_agreement(made, head % len(lines), 0, len(lines), entity)
+    parsed = analysis("\n".join(lines))
+    return infer_agreement(parsed, head % len(lines), 0, len(lines), entity)
 
 
 def _noun(word, lemma=None, tag="NN", determiner="the", entity=""):
@@ -200,14 +200,14 @@ def test_the_united_states_and_general_motors_are_of_any_number():
 
 
 def _pair(first, joint, second):
-    made = analysis(
+    parsed = analysis(
         f"""
         {first}
         {joint} {joint} CCONJ CC 3 cc
         {second}
         """
     )
-    return infer_agreement(made, 0, 0, 3, coordination=True)
+    return infer_agreement(parsed, 0, 0, 3, coordination=True)
 
 
 JOHN, MARY = "John John PROPN NNP 0 root", "Mary Mary PROPN NNP 1 conj"
@@ -234,24 +234,24 @@ def test_a_conjunct_of_another_kind_makes_no_plural():
 
 
 def test_a_name_that_the_tagger_missed_is_a_name():
-    made = analysis(
+    parsed = analysis(
         """
         then then ADV RB 2 advmod
         saw see VERB VBD 0 root
         Pedro pedro NOUN NN 2 obj
         """
     )
-    assert infer_agreement(made, 2, 2, 3, "abstract").gender & MASCULINE
+    assert infer_agreement(parsed, 2, 2, 3, "abstract").gender & MASCULINE
 
 
 def test_pronouns_agree_as_their_rows_say():
-    made = analysis("she she PRON PRP 2 nsubj\nslept sleep VERB VBD 0 root")
-    found = infer_agreement(made, 0, 0, 1)
-    assert (found.number, found.gender) == (SINGULAR, FEMININE)
+    parsed = analysis("she she PRON PRP 2 nsubj\nslept sleep VERB VBD 0 root")
+    agreement = infer_agreement(parsed, 0, 0, 1)
+    assert (agreement.number, agreement.gender) == (SINGULAR, FEMININE)
 
 
 def test_the_phrases_of_a_discourse_have_agreement():
-    made = discourse(
+    document = discourse(
         """
         The the DET DT 2 det
         waitress waitress NOUN NN 3 nsubj
@@ -260,8 +260,8 @@ def test_the_phrases_of_a_discourse_have_agreement():
         printers printer NOUN NNS 3 obj
         """
     )
-    assert phrase(made, "The waitress").agreement == Agreement(number=SINGULAR, gender=FEMININE)
-    assert phrase(made, "the printers").agreement.number == PLURAL
+    assert phrase(document, "The waitress").agreement == Agreement(number=SINGULAR, gender=FEMININE)
+    assert phrase(document, "the printers").agreement.number == PLURAL
 
 
 @pytest.mark.parametrize("figure", ["1801", "42", "$5", "3-2"])
@@ -285,5 +285,5 @@ def test_things_and_months_with_a_capital_are_no_persons():
 
 
 def test_a_name_that_was_tagged_as_a_noun_is_a_name():
-    made = discourse("then then ADV RB 3 advmod\nPaduh paduh NOUN NN 3 nsubj\nslept sleep VERB VBD 0 root\n")
-    assert phrase(made, "Paduh").kind == "name"
+    document = discourse("then then ADV RB 3 advmod\nPaduh paduh NOUN NN 3 nsubj\nslept sleep VERB VBD 0 root\n")
+    assert phrase(document, "Paduh").kind == "name"

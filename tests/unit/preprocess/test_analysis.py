@@ -79,24 +79,24 @@ def test_any_list_of_governors_becomes_a_discourse(heads: list[int], cut: int):
         assert len(tree.above(token)) < len(heads)
         start, end = tree.span(token)
         assert start <= token < end
-    made = build_discourse(with_heads(heads, spans))
-    for place, phrase in enumerate(made.phrases):
+    document = build_discourse(with_heads(heads, spans))
+    for place, phrase in enumerate(document.phrases):
         assert phrase.index == place
         assert phrase.start <= phrase.head < phrase.end
         assert phrase.start <= phrase.core[0] <= phrase.head < phrase.core[1] <= phrase.end
-        assert made.analysis.sentences[phrase.sentence][0] <= phrase.start
-        assert phrase.end <= made.analysis.sentences[phrase.sentence][1]
-        assert made.clauses[phrase.clause].sentence == phrase.sentence
+        assert document.analysis.sentences[phrase.sentence][0] <= phrase.start
+        assert phrase.end <= document.analysis.sentences[phrase.sentence][1]
+        assert document.clauses[phrase.clause].sentence == phrase.sentence
 
 
 def test_an_empty_document_has_no_phrases():
-    made = build_discourse(with_heads([], []))
-    assert made.phrases == () == made.clauses
+    document = build_discourse(with_heads([], []))
+    assert document.phrases == () == document.clauses
 
 
 def test_a_long_chain_of_words_is_harmless():
-    made = build_discourse(with_heads([-1, *range(600)]))
-    assert len(made.phrases) == 601
+    document = build_discourse(with_heads([-1, *range(600)]))
+    assert len(document.phrases) == 601
 
 
 def test_a_discourse_does_not_depend_on_the_raw_text():

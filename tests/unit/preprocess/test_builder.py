@@ -31,10 +31,11 @@ barked bark VERB VBD 0 root
 
 
 def test_phrases_come_in_order_with_their_parents():
-    made = discourse(TEXT)
-    assert made.mentions == "predicted"
+    document = discourse(TEXT)
+    assert document.mentions == "predicted"
     parents = {
-        made.text_of(one): made.text_of(made.phrases[one.parent]) if one.parent >= 0 else "" for one in made.phrases
+        document.text_of(phrase): document.text_of(document.phrases[phrase.parent]) if phrase.parent >= 0 else ""
+        for phrase in document.phrases
     }
     assert parents == {
         "Ann": "",
@@ -45,50 +46,55 @@ def test_phrases_come_in_order_with_their_parents():
         "Bob": "her friend and Bob",
         "It": "",
     }
-    assert [one.kind for one in made.phrases][:2] == ["name", "nominal"]
-    assert made.phrases[0].entity == "person"
-    assert [made.text_of(one) for one in made.anaphors] == ["her", "It"]
+    assert [phrase.kind for phrase in document.phrases][:2] == ["name", "nominal"]
+    assert document.phrases[0].entity == "person"
+    assert [document.text_of(anaphor) for anaphor in document.anaphors] == ["her", "It"]
 
 
 def test_given_mentions_take_the_place_of_the_trees_phrases():
-    made = discourse(TEXT, [(10, 11, None), (0, 1, 0), (2, 7, None), (5, 9, None), (0, 1, None)])
-    assert made.mentions == "gold"
-    assert [made.text_of(one) for one in made.phrases] == ["Ann", "the dog of her friend", "her friend and Bob", "It"]
-    words = made.analysis.words
-    assert [words[one.head] for one in made.phrases] == ["Ann", "dog", "friend", "It"]
-    assert [one.coordination for one in made.phrases] == [False, False, True, False]
-    assert [one.function for one in made.phrases] == ["subject", "object", "oblique", "subject"]
-    assert [one.embedded for one in made.phrases] == [False, False, True, False]
+    document = discourse(TEXT, [(10, 11, None), (0, 1, 0), (2, 7, None), (5, 9, None), (0, 1, None)])
+    assert document.mentions == "gold"
+    assert [document.text_of(phrase) for phrase in document.phrases] == [
+        "Ann",
+        "the dog of her friend",
+        "her friend and Bob",
+        "It",
+    ]
+    words = document.analysis.words
+    assert [words[phrase.head] for phrase in document.phrases] == ["Ann", "dog", "friend", "It"]
+    assert [phrase.coordination for phrase in document.phrases] == [False, False, True, False]
+    assert [phrase.function for phrase in document.phrases] == ["subject", "object", "oblique", "subject"]
+    assert [phrase.embedded for phrase in document.phrases] == [False, False, True, False]
     # Mentions that cross do not contain each other.
-    assert [one.parent for one in made.phrases] == [-1, -1, -1, -1]
+    assert [phrase.parent for phrase in document.phrases] == [-1, -1, -1, -1]
 
 
 def test_a_given_head_is_taken_and_one_outside_is_not():
-    made = discourse(TEXT, [(2, 7, 6), (2, 4, 11)])
-    assert [made.analysis.words[one.head] for one in made.phrases] == ["friend", "dog"]
+    document = discourse(TEXT, [(2, 7, 6), (2, 4, 11)])
+    assert [document.analysis.words[phrase.head] for phrase in document.phrases] == ["friend", "dog"]
 
 
 def test_mentions_without_words_or_beyond_the_text_are_left_out():
-    made = discourse(TEXT, [(3, 3, None), (90, 99, None), (-2, 0, None)])
-    assert made.phrases == ()
+    document = discourse(TEXT, [(3, 3, None), (90, 99, None), (-2, 0, None)])
+    assert document.phrases == ()
 
 
 def test_the_head_of_a_span_of_verbs_and_marks_is_found():
-    made = discourse(TEXT, [(9, 10, None), (1, 2, None)])
-    assert [made.analysis.words[one.head] for one in made.phrases] == ["saw", "."]
-    assert [one.kind for one in made.phrases] == ["nominal", "nominal"]
+    document = discourse(TEXT, [(9, 10, None), (1, 2, None)])
+    assert [document.analysis.words[phrase.head] for phrase in document.phrases] == ["saw", "."]
+    assert [phrase.kind for phrase in document.phrases] == ["nominal", "nominal"]
 
 
 def test_a_pleonastic_it_is_a_phrase_that_is_no_anaphor():
-    made = discourse("""
+    document = discourse("""
     It it PRON PRP 2 expl
     seems seem VERB VBZ 0 root
     that that SCONJ IN 5 mark
     he he PRON PRP 5 nsubj
     left leave VERB VBD 2 ccomp
     """)
-    assert [made.text_of(one) for one in made.phrases if one.pleonastic] == ["It"]
-    assert [made.text_of(one) for one in made.anaphors] == ["he"]
+    assert [document.text_of(phrase) for phrase in document.phrases if phrase.pleonastic] == ["It"]
+    assert [document.text_of(anaphor) for anaphor in document.anaphors] == ["he"]
 
 
 def test_only_pronouns_and_one_word():
@@ -97,8 +103,8 @@ def test_only_pronouns_and_one_word():
 
 
 def test_the_same_analysis_makes_the_same_discourse():
-    made = analysis(TEXT)
-    assert build_discourse(made) == build_discourse(made)
+    parsed = analysis(TEXT)
+    assert build_discourse(parsed) == build_discourse(parsed)
 
 
 @pytest.mark.slow
@@ -122,7 +128,7 @@ def slept(name: str, kind: str = "") -> str:
 
 def types(*lines: str) -> list[str]:
     of = read("\n".join(lines))
-    return [one.entity for one in of.phrases]
+    return [phrase.entity for phrase in of.phrases]
 
 
 def test_the_majority_decides_and_fills_gaps() -> None:

@@ -63,9 +63,9 @@ Printer printer NOUN NN 0 root
 
 
 def headings(*sentences: str) -> tuple[bool, ...]:
-    made = analysis("\n".join(sentences))
-    paragraphs = number_paragraphs(made.text, made.offsets, made.sentences)
-    return mark_headings(replace(made, paragraphs=paragraphs)).headings
+    parsed = analysis("\n".join(sentences))
+    paragraphs = number_paragraphs(parsed.text, parsed.offsets, parsed.sentences)
+    return mark_headings(replace(parsed, paragraphs=paragraphs)).headings
 
 
 def test_a_short_line_without_verb_or_final_mark_is_a_heading():

@@ -42,10 +42,10 @@ ZEROS = b"""# newdoc id = d
 
 
 def test_the_text_is_detokenized_by_space_after():
-    made = make_input(load(ZEROS)[0])
-    assert made.text == "Ann left. She ran."
-    assert made.sentences == ((0, 3), (3, 6))
-    assert [made.text[a:b] for a, b in made.offsets or ()] == [
+    source = make_input(load(ZEROS)[0])
+    assert source.text == "Ann left. She ran."
+    assert source.sentences == ((0, 3), (3, 6))
+    assert [source.text[a:b] for a, b in source.offsets or ()] == [
         "Ann", "left", ".", "She", "ran", ".",
     ]  # fmt: skip
 
@@ -65,9 +65,9 @@ def test_annotation_can_be_withheld():
 
 def test_the_original_text_is_kept():
     corpus = load(b"Ann  left.\n\nShe ran.", format="text")
-    made = make_input(corpus[0])
-    assert made.text == "Ann  left.\n\nShe ran."
-    assert made.paragraphs == (0, 1)
+    source = make_input(corpus[0])
+    assert source.text == "Ann  left.\n\nShe ran."
+    assert source.paragraphs == (0, 1)
 
 
 def test_speakers_are_kept_where_there_are_some():
@@ -119,10 +119,10 @@ def test_the_texts_of_gum_come_back():
     path = data("gum") / "dep" / "GUM_bio_byron.conllu"
     lines = path.read_text(encoding="utf-8").splitlines()
     wanted = [line.removeprefix("# text = ") for line in lines if line.startswith("# text = ")]
-    made = make_input(load(path)[0])
-    offsets, same = made.offsets or (), 0
-    for (start, end), text in zip(made.sentences or (), wanted, strict=True):
-        same += made.text[offsets[start][0] : offsets[end - 1][1]] == text
+    source = make_input(load(path)[0])
+    offsets, same = source.offsets or (), 0
+    for (start, end), text in zip(source.sentences or (), wanted, strict=True):
+        same += source.text[offsets[start][0] : offsets[end - 1][1]] == text
     assert same >= 0.98 * len(wanted)
 
 

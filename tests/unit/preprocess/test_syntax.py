@@ -34,17 +34,17 @@ nobody nobody PRON NN 15 obj
 
 
 def test_clauses_are_found_in_the_order_of_their_heads():
-    made = discourse(TEXT)
-    words = made.analysis.words
-    assert [words[clause.head] for clause in made.clauses] == ["said", "wants", "lives", "slept", "seeing"]
-    assert [clause.relation for clause in made.clauses] == ["root", "ccomp", "acl:relcl", "conj", "advcl"]
-    assert [clause.finite for clause in made.clauses] == [True, True, True, True, False]
-    assert [clause.parent for clause in made.clauses] == [-1, 0, 1, 0, 3]
+    document = discourse(TEXT)
+    words = document.analysis.words
+    assert [words[clause.head] for clause in document.clauses] == ["said", "wants", "lives", "slept", "seeing"]
+    assert [clause.relation for clause in document.clauses] == ["root", "ccomp", "acl:relcl", "conj", "advcl"]
+    assert [clause.finite for clause in document.clauses] == [True, True, True, True, False]
+    assert [clause.parent for clause in document.clauses] == [-1, 0, 1, 0, 3]
 
 
 def test_phrases_know_the_innermost_clause():
-    made = discourse(TEXT)
-    heads = {made.text_of(p): made.analysis.words[made.clauses[p.clause].head] for p in made.phrases}
+    document = discourse(TEXT)
+    heads = {document.text_of(p): document.analysis.words[document.clauses[p.clause].head] for p in document.phrases}
     assert heads["Ann"] == "said"
     assert heads["he"] == "wants"
     assert heads["the town where she lives"] == "wants"
@@ -53,24 +53,24 @@ def test_phrases_know_the_innermost_clause():
 
 
 def test_an_open_complement_with_a_subject_is_a_clause_and_without_one_is_not():
-    made = discourse("""
+    document = discourse("""
     She she PRON PRP 2 nsubj
     made make VERB VBD 0 root
     him he PRON PRP 4 nsubj
     go go VERB VB 2 xcomp
     """)
-    assert [clause.relation for clause in made.clauses] == ["root", "xcomp"]
-    assert phrase(made, "him").clause == 1
+    assert [clause.relation for clause in document.clauses] == ["root", "xcomp"]
+    assert phrase(document, "him").clause == 1
 
 
 def test_coordinated_nouns_are_no_clauses():
-    made = discourse("""
+    document = discourse("""
     cats cat NOUN NNS 0 root
     and and CCONJ CC 3 cc
     dogs dog NOUN NNS 1 conj
     """)
-    assert len(made.clauses) == 1
-    assert not made.clauses[0].finite
+    assert len(document.clauses) == 1
+    assert not document.clauses[0].finite
 
 
 FLOOR = """
@@ -124,33 +124,33 @@ headquarters headquarters NOUN NN 5 obj
 
 
 def test_in_the_while_clause_everything_keeps_head_and_argument():
-    made = discourse(FLOOR)
+    document = discourse(FLOOR)
     for text, function in (
         ("Apple", "subject"),
         ("some prime real estate", "object"),
         ("the show floor", "oblique"),
         ("Apple's", "possessive"),
     ):
-        one = phrase(made, text)
+        one = phrase(document, text)
         assert (one.function, one.embedded, one.adjunct) == (function, False, False), text
 
 
 def test_in_a_relative_clause_everything_is_embedded():
-    made = discourse(FLOOR)
-    assert phrase(made, "Apple", 1).embedded
-    assert phrase(made, "its", 1).embedded
-    assert not phrase(made, "Apple", 1).adjunct
-    assert phrase(made, "its", 1).function == "possessive"
+    document = discourse(FLOOR)
+    assert phrase(document, "Apple", 1).embedded
+    assert phrase(document, "its", 1).embedded
+    assert not phrase(document, "Apple", 1).adjunct
+    assert phrase(document, "its", 1).function == "possessive"
 
 
 def test_a_phrase_that_opens_the_sentence_is_adjunct():
-    made = discourse(FLOOR)
-    assert phrase(made, "1995").adjunct
-    assert not phrase(made, "the company").adjunct
+    document = discourse(FLOOR)
+    assert phrase(document, "1995").adjunct
+    assert not phrase(document, "the company").adjunct
 
 
 def test_there_makes_a_notional_subject():
-    made = discourse("""
+    document = discourse("""
     There there PRON EX 2 expl
     is be VERB VBZ 0 root
     a a DET DT 4 det
@@ -163,15 +163,15 @@ def test_there_makes_a_notional_subject():
     the the DET DT 11 det
     gate gate NOUN NN 2 obl
     """)
-    assert phrase(made, "a man with a dog").function == "existential"
-    assert phrase(made, "a dog").embedded
-    assert phrase(made, "the gate").adjunct
-    assert phrase(made, "the gate").prepositional
-    assert not phrase(made, "a man with a dog").prepositional
+    assert phrase(document, "a man with a dog").function == "existential"
+    assert phrase(document, "a dog").embedded
+    assert phrase(document, "the gate").adjunct
+    assert phrase(document, "the gate").prepositional
+    assert not phrase(document, "a man with a dog").prepositional
 
 
 def test_conjuncts_inherit_function_and_preposition():
-    made = discourse("""
+    document = discourse("""
     I I PRON PRP 2 nsubj
     spoke speak VERB VBD 0 root
     to to ADP IN 4 case
@@ -179,12 +179,12 @@ def test_conjuncts_inherit_function_and_preposition():
     and and CCONJ CC 6 cc
     Bob Bob PROPN NNP 4 conj
     """)
-    assert phrase(made, "Bob").function == "oblique"
-    assert phrase(made, "Bob").prepositional
+    assert phrase(document, "Bob").function == "oblique"
+    assert phrase(document, "Bob").prepositional
 
 
 def test_a_passive_subject_is_subject_and_its_agent_oblique():
-    made = discourse("""
+    document = discourse("""
     It it PRON PRP 3 nsubj:pass
     was be AUX VBD 3 aux:pass
     built build VERB VBN 0 root
@@ -192,13 +192,13 @@ def test_a_passive_subject_is_subject_and_its_agent_oblique():
     by by ADP IN 6 case
     Ann Ann PROPN NNP 3 obl:agent
     """)
-    assert phrase(made, "It").function == "subject"
-    ann = phrase(made, "Ann")
+    assert phrase(document, "It").function == "subject"
+    ann = phrase(document, "Ann")
     assert (ann.function, ann.adjunct) == ("oblique", False)
 
 
 def test_indirect_objects_and_definiteness():
-    made = discourse("""
+    document = discourse("""
     She she PRON PRP 2 nsubj
     gave give VERB VBD 0 root
     this this DET DT 4 det
@@ -209,11 +209,11 @@ def test_indirect_objects_and_definiteness():
     money money NOUN NN 6 conj
     . . PUNCT . 2 punct
     """)
-    assert phrase(made, "this man").function == "indirect"
-    assert phrase(made, "this man").definiteness == "definite"
-    assert phrase(made, "a book").definiteness == "indefinite"
-    assert phrase(made, "money").definiteness == "indefinite"
-    assert phrase(made, "She").definiteness == "neither"
+    assert phrase(document, "this man").function == "indirect"
+    assert phrase(document, "this man").definiteness == "definite"
+    assert phrase(document, "a book").definiteness == "indefinite"
+    assert phrase(document, "money").definiteness == "indefinite"
+    assert phrase(document, "She").definiteness == "neither"
 
 
 def test_reciprocals_are_one_pronoun_whichever_word_is_the_head():
@@ -221,15 +221,15 @@ def test_reciprocals_are_one_pronoun_whichever_word_is_the_head():
         "each each DET DT 4 det\nother other ADJ JJ 2 obj",
         "each each PRON DT 2 obj\nother other ADJ JJ 3 fixed",
     ):
-        made = discourse(f"They they PRON PRP 2 nsubj\nsaw see VERB VBD 0 root\n{rows}")
-        (found,) = [one for one in made.phrases if one.pronoun and one.pronoun.kind == "reciprocal"]
-        assert made.text_of(found) == "each other"
+        document = discourse(f"They they PRON PRP 2 nsubj\nsaw see VERB VBD 0 root\n{rows}")
+        (found,) = [phrase for phrase in document.phrases if phrase.pronoun and phrase.pronoun.kind == "reciprocal"]
+        assert document.text_of(found) == "each other"
         assert found.anaphoric
 
 
 def texts(conllu: str) -> list[str]:
-    made = discourse(conllu)
-    return [made.text_of(one) for one in made.phrases]
+    document = discourse(conllu)
+    return [document.text_of(phrase) for phrase in document.phrases]
 
 
 POSSESSOR = """
@@ -253,10 +253,10 @@ def test_phrases_nest_and_begin_with_the_longer():
 
 
 def test_the_base_phrase_ends_with_the_head():
-    made = discourse(POSSESSOR)
-    words = made.analysis.words
-    assert words[slice(*phrase(made, "the old dog of his boss").core)] == ("the", "old", "dog")
-    assert words[slice(*phrase(made, "Ann's brother").core)] == ("Ann", "'s", "brother")
+    document = discourse(POSSESSOR)
+    words = document.analysis.words
+    assert words[slice(*phrase(document, "the old dog of his boss").core)] == ("the", "old", "dog")
+    assert words[slice(*phrase(document, "Ann's brother").core)] == ("Ann", "'s", "brother")
 
 
 CONJUNCTS = """
@@ -270,13 +270,13 @@ ran run VERB VBD 0 root
 
 
 def test_a_coordination_is_a_plural_phrase_beside_its_conjuncts():
-    made = discourse(CONJUNCTS)
-    assert [made.text_of(one) for one in made.phrases] == ["the cat and the dog", "the cat", "the dog"]
-    whole, cat, dog = made.phrases
+    document = discourse(CONJUNCTS)
+    assert [document.text_of(phrase) for phrase in document.phrases] == ["the cat and the dog", "the cat", "the dog"]
+    whole, cat, dog = document.phrases
     assert (whole.coordination, cat.coordination) == (True, False)
     assert whole.agreement.number == 2
     assert (cat.parent, dog.parent) == (0, 0)
-    assert {one.function for one in made.phrases} == {"subject"}
+    assert {phrase.function for phrase in document.phrases} == {"subject"}
 
 
 def test_a_coordination_can_be_left_out():
@@ -387,7 +387,7 @@ def test_the_phrases_of_gold_trees_are_the_mentions_of_gum_dev(coordinations: bo
         if path.exists():
             document = load(path)[0]
             phrases = find_noun_phrases(Tree(Conllu().analyse_document(document)), coordinations=coordinations)
-            found = {(one.start, one.end) for one in phrases}
+            found = {(phrase.start, phrase.end) for phrase in phrases}
             wanted = {(start, end) for start, end, _ in gold_mentions(document)}
             key, response = key + len(wanted), response + len(found)
             both += len(wanted & found)

@@ -20,14 +20,14 @@ from tests.unit.preprocess.test_documents import ZEROS
 
 
 def test_columns_become_an_analysis():
-    made = Conllu().analyse_document(load(ZEROS)[0])
-    assert made.words == ("Ann", "left", ".", "She", "ran", ".")
-    assert made.lemmas[1] == "leave"
-    assert made.heads == (1, -1, 1, 4, -1, 4)
-    assert made.relations[:3] == ("nsubj", "root", "punct")
-    assert made.features == ("",) * 6
-    assert made.entities == ()
-    assert made.pipeline == "conllu"
+    parsed = Conllu().analyse_document(load(ZEROS)[0])
+    assert parsed.words == ("Ann", "left", ".", "She", "ran", ".")
+    assert parsed.lemmas[1] == "leave"
+    assert parsed.heads == (1, -1, 1, 4, -1, 4)
+    assert parsed.relations[:3] == ("nsubj", "root", "punct")
+    assert parsed.features == ("",) * 6
+    assert parsed.entities == ()
+    assert parsed.pipeline == "conllu"
 
 
 def test_entity_types_of_the_key_are_taken_only_on_request():
@@ -57,8 +57,8 @@ def document():
 
 
 def test_functions_become_universal_dependencies(document):
-    made = Workbench().analyse_document(document)
-    rows = list(zip(made.words, made.heads, made.relations, strict=True))
+    parsed = Workbench().analyse_document(document)
+    rows = list(zip(parsed.words, parsed.heads, parsed.relations, strict=True))
     assert rows == [
         ("That", 4, "nsubj"),
         ("is", 4, "cop"),
@@ -73,15 +73,15 @@ def test_functions_become_universal_dependencies(document):
         ("trade", 8, "obl"),
         (".", 8, "punct"),
     ]
-    assert made.upos[:5] == ("PRON", "VERB", "DET", "NOUN", "NOUN")
-    assert made.lemmas[8] == "build"
+    assert parsed.upos[:5] == ("PRON", "VERB", "DET", "NOUN", "NOUN")
+    assert parsed.lemmas[8] == "build"
 
 
 def test_the_resolvers_have_phrases_to_work_on(document):
     made = build_discourse(Workbench().analyse_document(document))
-    assert [made.text_of(one) for one in made.phrases] == ["That", "a stone bridge", "It", "trade"]
-    assert [one.function for one in made.phrases] == ["subject", "other", "subject", "oblique"]
-    assert [made.text_of(one) for one in made.anaphors] == ["It"]
+    assert [made.text_of(phrase) for phrase in made.phrases] == ["That", "a stone bridge", "It", "trade"]
+    assert [phrase.function for phrase in made.phrases] == ["subject", "other", "subject", "oblique"]
+    assert [made.text_of(anaphor) for anaphor in made.anaphors] == ["It"]
 
 
 def test_tags_and_labels():
@@ -108,5 +108,5 @@ WRONG = [
 def test_invalid_governors_make_no_cycle():
     words = (f"<w LEMMA='b' DEP='{d}' GFUN='{f}' POS='V'>b</w>" for d, f in WRONG)
     xml = f"<S>{''.join(words)}</S>".encode()
-    made = build_discourse(Workbench().analyse_document(load(xml, format="workbench")[0]))
-    assert len(made.analysis.words) == len(WRONG)
+    document = build_discourse(Workbench().analyse_document(load(xml, format="workbench")[0]))
+    assert len(document.analysis.words) == len(WRONG)

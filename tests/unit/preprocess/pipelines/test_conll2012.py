@@ -129,17 +129,17 @@ d 0 1 . . - - - - Ann * -
 
 
 def test_columns_become_an_analysis_with_trees():
-    made = Conll2012().analyse_document(load(COLUMNS)[0])
-    assert made.lemmas == ("the", "printer", "that", "IBM", "make", "break", ".", "they", "sleep",
+    parsed = Conll2012().analyse_document(load(COLUMNS)[0])
+    assert parsed.lemmas == ("the", "printer", "that", "IBM", "make", "break", ".", "they", "sleep",
                            "hm", ".")  # fmt: skip
-    assert made.heads == (1, 5, 4, 4, 1, -1, 5, 8, -1, -1, 9)
-    assert made.relations[:6] == ("det", "nsubj", "obj", "nsubj", "acl:relcl", "root")
-    assert [(e.start, e.end, e.type) for e in made.entities] == [(3, 4, "organization")]
-    assert made.trees is not None
-    assert [tree.label if tree else None for tree in made.trees] == ["TOP", "TOP", None]
-    assert made.speakers == ("Ann",) * 11
-    discourse = build_discourse(made)
-    assert [discourse.text_of(one) for one in discourse.phrases] == ["The printers that IBM made", "IBM", "They"]
+    assert parsed.heads == (1, 5, 4, 4, 1, -1, 5, 8, -1, -1, 9)
+    assert parsed.relations[:6] == ("det", "nsubj", "obj", "nsubj", "acl:relcl", "root")
+    assert [(e.start, e.end, e.type) for e in parsed.entities] == [(3, 4, "organization")]
+    assert parsed.trees is not None
+    assert [tree.label if tree else None for tree in parsed.trees] == ["TOP", "TOP", None]
+    assert parsed.speakers == ("Ann",) * 11
+    discourse = build_discourse(parsed)
+    assert [discourse.text_of(phrase) for phrase in discourse.phrases] == ["The printers that IBM made", "IBM", "They"]
 
 
 def test_documents_without_parses_are_refused():

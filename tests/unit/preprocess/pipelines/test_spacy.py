@@ -146,7 +146,7 @@ def test_text_becomes_phrases(en):
     assert [TEXT[a:b] for a, b in made.offsets] == list(made.words)
     assert made.headings[0]
     assert made.paragraphs == (0, 1, 1)
-    phrases = {build_discourse(made).text_of(one): one for one in build_discourse(made).phrases}
+    phrases = {build_discourse(made).text_of(phrase): phrase for phrase in build_discourse(made).phrases}
     assert phrases["she"].function == "subject"
     assert phrases["it"].function == "object"
     assert phrases["Ann Smith"].kind == "name"

@@ -53,40 +53,40 @@ def one_root_each(made) -> bool:
 
 @pytest.mark.parametrize("text", ODD)
 def test_every_word_is_in_the_text_with_only_white_space_between(accurate, text):
-    made = analysis(accurate, text)
-    assert [text[begin:end] for begin, end in made.offsets] == list(made.words)
-    assert "".join(made.words) == "".join(text.split())
-    assert one_root_each(made)
+    parsed = analysis(accurate, text)
+    assert [text[begin:end] for begin, end in parsed.offsets] == list(parsed.words)
+    assert "".join(parsed.words) == "".join(text.split())
+    assert one_root_each(parsed)
 
 
 def test_blank_lines_end_sentences_whatever_the_words_say(accurate):
-    made = analysis(accurate, "The history of the\n\nRoman Empire. It fell.")
-    assert made.sentences[0] == (0, 4)
-    assert made.paragraphs[:2] == (0, 1)
+    parsed = analysis(accurate, "The history of the\n\nRoman Empire. It fell.")
+    assert parsed.sentences[0] == (0, 4)
+    assert parsed.paragraphs[:2] == (0, 1)
 
 
 def test_a_plain_sentence_is_read_as_grammars_read_it(accurate):
-    made = analysis(accurate, "The old president gave her three letters.")
-    relations = dict(zip(made.words, made.relations, strict=True))
-    governors = {w: made.words[h] for w, h in zip(made.words, made.heads, strict=True)}
+    parsed = analysis(accurate, "The old president gave her three letters.")
+    relations = dict(zip(parsed.words, parsed.relations, strict=True))
+    governors = {w: parsed.words[h] for w, h in zip(parsed.words, parsed.heads, strict=True)}
     assert (relations["president"], governors["president"]) == ("nsubj", "gave")
     assert (relations["letters"], governors["letters"]) == ("obj", "gave")
     assert (relations["The"], governors["The"]) == ("det", "president")
-    assert made.lemmas == ("the", "old", "president", "give", "she", "three", "letter", ".")
-    assert made.xpos[2:5] == ("NN", "VBD", "PRP")
-    assert ("person", 2) in {(entity.type, entity.start) for entity in made.entities}
+    assert parsed.lemmas == ("the", "old", "president", "give", "she", "three", "letter", ".")
+    assert parsed.xpos[2:5] == ("NN", "VBD", "PRP")
+    assert ("person", 2) in {(entity.type, entity.start) for entity in parsed.entities}
 
 
 def test_sentences_inside_a_paragraph_are_found(accurate):
-    made = analysis(accurate, "Dr. Smith came at 5 p.m. on Friday. He didn't stay. Why not?")
-    ends = [made.words[end - 1] for _, end in made.sentences]
+    parsed = analysis(accurate, "Dr. Smith came at 5 p.m. on Friday. He didn't stay. Why not?")
+    ends = [parsed.words[end - 1] for _, end in parsed.sentences]
     assert ends == [".", ".", "?"]
 
 
 def test_text_becomes_phrases(accurate):
     text = "The Printer\n\nThe printer of Ann Smith broke when she used it  yesterday. It was old.\n"
-    made = analysis(accurate, text)
-    discourse = build_discourse(made)
+    parsed = analysis(accurate, text)
+    discourse = build_discourse(parsed)
     phrases = {discourse.text_of(phrase): phrase for phrase in discourse.phrases}
     assert phrases["she"].function == "subject"
     assert phrases["it"].function == "object"

@@ -30,11 +30,14 @@ dog dog NOUN NN 2 obj
 
 def chosen(resolution: Resolution) -> list[str | None]:
     of = resolution.discourse
-    return [None if one.antecedent is None else of.text_of(of.phrases[one.antecedent]) for one in resolution.decisions]
+    return [
+        None if decision.antecedent is None else of.text_of(of.phrases[decision.antecedent])
+        for decision in resolution.decisions
+    ]
 
 
 def shown(of: Discourse, candidates: list) -> list[tuple[str, str]]:
-    return [(of.text_of(of.phrases[one.phrase]), one.dropped) for one in candidates]
+    return [(of.text_of(of.phrases[candidate.phrase]), candidate.dropped) for candidate in candidates]
 
 
 def test_the_most_recent_that_agrees_is_taken() -> None:

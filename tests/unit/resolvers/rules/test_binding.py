@@ -11,15 +11,15 @@ from tests.trees import discourse, phrase
 
 
 def condition(text: str, pronoun: str, other: str, nth: int = 0) -> str:
-    found = read(text)
-    return Binding(found).condition(phrase(found, pronoun, nth), phrase(found, other))
+    document = read(text)
+    return Binding(document).condition(phrase(document, pronoun, nth), phrase(document, other))
 
 
 def binders(text: str, anaphor: str) -> list[str]:
-    found = read(text)
-    bound = phrase(found, anaphor)
+    document = read(text)
+    bound = phrase(document, anaphor)
     assert is_bound(bound)
-    return [found.text_of(one) for one in Binding(found).binders(bound)]
+    return [document.text_of(binder) for binder in Binding(document).binders(bound)]
 
 
 def test_condition_2_a_pronoun_is_not_its_co_argument() -> None:
@@ -177,15 +177,15 @@ def test_phrases_of_two_sentences_are_not_disjoint() -> None:
 John|NNP|2|nsubj|person came:come|VBD|0|root
 Ann|NNP|2|nsubj|person saw:see|VBD|0|root him|PRP|2|obj
 """
-    found = read(text)
-    assert not Binding(found).disjoint(phrase(found, "him"), phrase(found, "John"))
+    document = read(text)
+    assert not Binding(document).disjoint(phrase(document, "him"), phrase(document, "John"))
 
 
 def test_a_reflexive_is_no_reason_to_exclude() -> None:
     text = "She|PRP|2|nsubj likes|VBZ|0|root herself|PRP|2|obj"
-    found = read(text)
-    she, herself = phrase(found, "She"), phrase(found, "herself")
-    assert not Binding(found).disjoint(she, herself)
+    document = read(text)
+    she, herself = phrase(document, "She"), phrase(document, "herself")
+    assert not Binding(document).disjoint(she, herself)
 
 
 def test_binding_1_by_a_higher_argument() -> None:
@@ -200,9 +200,11 @@ def test_binding_1_by_the_noun_of_a_relative_clause() -> None:
         "themselves|PRP|7|obl"
     )
     whole = "the people who John introduced to themselves"
-    found = read(text)
+    document = read(text)
     names = [
-        found.text_of(one) for one in Binding(found).binders(phrase(found, "themselves")) if one.agreement.number & 2
+        document.text_of(binder)
+        for binder in Binding(document).binders(phrase(document, "themselves"))
+        if binder.agreement.number & 2
     ]
     assert names == [whole]
 
@@ -243,31 +245,31 @@ def test_binding_5_of_a_reciprocal_that_possesses() -> None:
         "John|NNP|4|nsubj|person and|CC|3|cc Mary|NNP|1|conj|person like|VBP|0|root "
         "each|DT|6|det other|JJ|8|nmod:poss 's|POS|6|case portraits:portrait|NNS|4|obj"
     )
-    found = read(text)
-    reciprocals = [one for one in found.phrases if is_bound(one)]
-    names = [found.text_of(one) for one in Binding(found).binders(reciprocals[0])]
+    document = read(text)
+    reciprocals = [phrase for phrase in document.phrases if is_bound(phrase)]
+    names = [document.text_of(binder) for binder in Binding(document).binders(reciprocals[0])]
     assert names == ["John and Mary", "John", "Mary"]
 
 
 def test_an_emphatic_reflexive_is_bound_by_what_it_follows() -> None:
     text = "The|DT|2|det president|NN|4|nsubj|person himself|PRP|2|nmod:unmarked came:come|VBD|0|root"
-    found = read(text)
-    himself = phrase(found, "himself")
-    heads = {one.head for one in Binding(found).binders(himself)}
+    document = read(text)
+    himself = phrase(document, "himself")
+    heads = {binder.head for binder in Binding(document).binders(himself)}
     assert heads == {1}
 
 
 def test_an_empty_document_has_nothing_to_bind() -> None:
-    found = read("")
-    assert found.phrases == ()
-    Binding(found)
+    document = read("")
+    assert document.phrases == ()
+    Binding(document)
 
 
 def test_a_cycle_in_the_tree_is_harmless() -> None:
-    found = read("He|PRP|2|conj saw:see|VBD|1|conj him|PRP|2|obj")
-    one, other = (phrase(found, text) for text in ("He", "him"))
+    document = read("He|PRP|2|conj saw:see|VBD|1|conj him|PRP|2|obj")
+    one, other = (phrase(document, text) for text in ("He", "him"))
     assert isinstance(one, Phrase)
-    Binding(found).disjoint(one, other)
+    Binding(document).disjoint(one, other)
 
 
 def test_a_possessive_within_what_a_possessive_modifies_may_be_the_same() -> None:

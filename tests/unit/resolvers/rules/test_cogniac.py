@@ -248,7 +248,7 @@ class TestMuc6:
 def test_the_candidates_show_whether_there_was_a_choice() -> None:
     of = document(BOB_MET_JIM, *[ANN_SANG] * 5, HE_SMILED)
     decision = CogNIAC().resolve(of).decisions[0]
-    assert [(of.text_of(of.phrases[one.phrase]), one.dropped) for one in decision.candidates] == [
+    assert [(of.text_of(of.phrases[candidate.phrase]), candidate.dropped) for candidate in decision.candidates] == [
         ("Bob", ""),
         ("Jim", ""),
         ("Ann", "gender"),

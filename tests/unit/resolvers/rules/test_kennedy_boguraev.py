@@ -43,22 +43,22 @@ def resolve(text: str | Discourse, **parameters: Any) -> Resolution:
 
 def decision(resolution: Resolution, pronoun: str, nth: int = 0) -> Decision:
     anaphor = phrase(resolution.discourse, pronoun, nth).index
-    return next(one for one in resolution.decisions if one.anaphor == anaphor)
+    return next(decision for decision in resolution.decisions if decision.anaphor == anaphor)
 
 
 def antecedent(resolution: Resolution, pronoun: str, nth: int = 0) -> str | None:
     chosen = decision(resolution, pronoun, nth).antecedent
-    found = resolution.discourse
-    return None if chosen is None else found.text_of(found.phrases[chosen])
+    document = resolution.discourse
+    return None if chosen is None else document.text_of(document.phrases[chosen])
 
 
 def scores(resolution: Resolution, pronoun: str, nth: int = 0) -> list[tuple[str, float]]:
     """The candidates that were not dropped, in text order."""
-    found = resolution.discourse
+    document = resolution.discourse
     return [
-        (found.text_of(found.phrases[one.phrase]), one.score)
-        for one in decision(resolution, pronoun, nth).candidates
-        if one.score is not None
+        (document.text_of(document.phrases[candidate.phrase]), candidate.score)
+        for candidate in decision(resolution, pronoun, nth).candidates
+        if candidate.score is not None
     ]
 
 
@@ -93,7 +93,7 @@ def test_the_class_of_apple_stood_at_425_before_the_sentence_and_at_212_5_in_it(
 
 def test_the_boost_of_its_133_is_the_full_weight_of_head() -> None:
     found = decision(resolve(APPLE), "its", 1)
-    best = next(one for one in found.candidates if one.phrase == found.antecedent)
+    best = next(candidate for candidate in found.candidates if candidate.phrase == found.antecedent)
     assert dict(best.factors) == {
         "SENT-S": 100,
         "CNTX-S": 50,
@@ -314,7 +314,7 @@ She|PRP|2|nsubj saw:see|VBD|0|root herself|PRP|2|obj
 """
     resolution = resolve(text)
     assert resolution.chains() == [[0, 1, 2]]
-    assert [one.anaphor for one in resolution.decisions] == [1, 2]
+    assert [decision.anaphor for decision in resolution.decisions] == [1, 2]
 
 
 def test_a_reflexive_in_a_relative_clause_is_bound_by_its_noun() -> None:
@@ -342,7 +342,7 @@ She|PRP|2|nsubj slept:sleep|VBD|0|root
 
 @pytest.mark.parametrize("text", ["", "Yes|UH|0|root", "He|PRP|0|root"])
 def test_small_documents_have_no_antecedents(text: str) -> None:
-    assert all(one.antecedent is None for one in resolve(text).decisions)
+    assert all(decision.antecedent is None for decision in resolve(text).decisions)
 
 
 def test_only_pronouns_refer_to_each_other() -> None:
@@ -419,9 +419,9 @@ he|PRP|13|nsubj dreamed:dream|VBD|9|advcl
 
 
 def condition(text: str, pronoun: str, other: str, *, literal: bool = False) -> str:
-    found = read(text)
-    order = Precedence(found, literal=literal)
-    return order.condition(phrase(found, pronoun), phrase(found, other))
+    document = read(text)
+    order = Precedence(document, literal=literal)
+    return order.condition(phrase(document, pronoun), phrase(document, other))
 
 
 SAW = "John|NNP|2|nsubj|person saw:see|VBD|0|root him|PRP|2|obj near|IN|5|case Bill|NNP|2|obl|person"
@@ -493,9 +493,9 @@ def test_two_phrases_of_one_relative_clause_share_their_embedding(tree: bool) ->
         "The|DT|2|det booth|NN|8|nsubj that|IN|5|mark Ann|NNP|5|nsubj|person "
         "sold:sell|VBD|2|acl:relcl her|PRP$|7|nmod:poss lamps:lamp|NNS|5|obj fell:fall|VBD|0|root"
     )
-    found = read(text)
-    order = Precedence(found, tree=tree)
-    ann, her = phrase(found, "Ann"), phrase(found, "her")
+    document = read(text)
+    order = Precedence(document, tree=tree)
+    ann, her = phrase(document, "Ann"), phrase(document, "her")
     assert order.share_embedding(ann, her)
     assert not order.share_adjunct(ann, her)
 
@@ -506,7 +506,7 @@ def test_two_phrases_of_one_adverbial_share_their_adjunct(tree: bool) -> None:
         "Seeing:see|VBG|7|advcl Ann|NNP|1|obj|person in|IN|5|case her|PRP$|5|nmod:poss "
         "car|NN|1|obl ,|,|7|punct left:leave|VBD|0|root Bill|NNP|7|nsubj|person"
     )
-    found = read(text)
-    order = Precedence(found, tree=tree)
-    assert order.share_adjunct(phrase(found, "Ann"), phrase(found, "her"))
-    assert not order.share_adjunct(phrase(found, "Ann"), phrase(found, "Bill"))
+    document = read(text)
+    order = Precedence(document, tree=tree)
+    assert order.share_adjunct(phrase(document, "Ann"), phrase(document, "her"))
+    assert not order.share_adjunct(phrase(document, "Ann"), phrase(document, "Bill"))

@@ -59,30 +59,30 @@ def resolve(text: str, **parameters: Any) -> Resolution:
 
 def decision(resolution: Resolution, pronoun: str, nth: int = 0) -> Decision:
     anaphor = phrase(resolution.discourse, pronoun, nth).index
-    return next(one for one in resolution.decisions if one.anaphor == anaphor)
+    return next(decision for decision in resolution.decisions if decision.anaphor == anaphor)
 
 
 def antecedent(resolution: Resolution, pronoun: str, nth: int = 0) -> str | None:
     chosen = decision(resolution, pronoun, nth).antecedent
-    found = resolution.discourse
-    return None if chosen is None else found.text_of(found.phrases[chosen])
+    document = resolution.discourse
+    return None if chosen is None else document.text_of(document.phrases[chosen])
 
 
 def scores(resolution: Resolution, pronoun: str, nth: int = 0) -> dict[str, float]:
-    found = resolution.discourse
+    document = resolution.discourse
     return {
-        found.text_of(found.phrases[one.phrase]): one.score
-        for one in decision(resolution, pronoun, nth).candidates
-        if one.score is not None
+        document.text_of(document.phrases[candidate.phrase]): candidate.score
+        for candidate in decision(resolution, pronoun, nth).candidates
+        if candidate.score is not None
     }
 
 
 def dropped(resolution: Resolution, pronoun: str, nth: int = 0) -> dict[str, str]:
-    found = resolution.discourse
+    document = resolution.discourse
     return {
-        found.text_of(found.phrases[one.phrase]): one.dropped
-        for one in decision(resolution, pronoun, nth).candidates
-        if one.dropped
+        document.text_of(document.phrases[candidate.phrase]): candidate.dropped
+        for candidate in decision(resolution, pronoun, nth).candidates
+        if candidate.dropped
     }
 
 
@@ -109,7 +109,7 @@ def test_the_discourse_referents_of_section_3_5() -> None:
 def test_the_weight_of_emacs_is_added_up_over_sentences() -> None:
     after = EMACS.strip() + "\nIt|PRP|2|nsubj runs:run|VBZ|0|root"
     found = decision(resolve(after, parallelism=0), "It", 1)
-    best = next(one for one in found.candidates if one.phrase == found.antecedent)
+    best = next(candidate for candidate in found.candidates if candidate.phrase == found.antecedent)
     assert best.score == (155 + 310) / 2
     assert dict(best.factors)["subject"] == (40 + 80) / 2
 
@@ -260,7 +260,7 @@ Ann|NNP|2|nsubj|person saw:see|VBD|0|root himself|PRP|2|obj
 
 @pytest.mark.parametrize("text", ["", "Yes|UH|0|root", "He|PRP|0|root"])
 def test_small_documents_have_no_antecedents(text: str) -> None:
-    assert all(one.antecedent is None for one in resolve(text).decisions)
+    assert all(decision.antecedent is None for decision in resolve(text).decisions)
 
 
 def test_the_resolution_is_signed() -> None:

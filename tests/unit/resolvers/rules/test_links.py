@@ -96,7 +96,7 @@ def test_possessors_and_descriptions_are_no_part_of_a_name() -> None:
         Bob Bob PROPN NNP 0 root [person]
         """
     )
-    whole = next(one for one in of.phrases if one.head == 3)
+    whole = next(phrase for phrase in of.phrases if phrase.head == 3)
     assert name_parts(of, whole) == ("bob",)
 
 
@@ -107,7 +107,7 @@ def test_the_name_goes_on_after_of() -> None:
         {town} {town} PROPN NNP 1 nmod [place]
     """
     of = discourse("\n\n".join(rows.format(town=town) for town in ("Chicago", "Oxford")))
-    chicago, oxford = (one for one in of.phrases if of.analysis.words[one.head] == "University")
+    chicago, oxford = (phrase for phrase in of.phrases if of.analysis.words[phrase.head] == "University")
     assert name_parts(of, chicago) == ("university", "chicago")
     assert not Names(of).same(chicago, oxford)
 

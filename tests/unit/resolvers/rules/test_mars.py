@@ -40,12 +40,12 @@ def answer(of: Discourse, **settings: Any) -> str:
 
 
 def listed(of: Discourse, **settings: Any) -> list[str]:
-    return [of.text_of(of.phrases[one.phrase]) for one in last(of, **settings).candidates]
+    return [of.text_of(of.phrases[candidate.phrase]) for candidate in last(of, **settings).candidates]
 
 
 def candidate(of: Discourse, text: str, **settings: Any) -> Candidate:
     index = phrase(of, text).index
-    return next(one for one in last(of, **settings).candidates if one.phrase == index)
+    return next(candidate for candidate in last(of, **settings).candidates if candidate.phrase == index)
 
 
 def factor(of: Discourse, text: str, name: str, **settings: Any) -> float:
@@ -197,7 +197,7 @@ class TestFrequentCandidates:
         both = "The|DT|2|det lamp|NN|3|nsubj hit|VBD|0|root the|DT|5|det key|NN|3|obj"
         of = read("\n".join((both, IT_IS_OLD, "==", fell("lamp"), IT_IS_OLD, IT_IS_OLD)))
         first = Mars(frequent=1).resolve(of).decisions[0]
-        scores = {of.text_of(of.phrases[one.phrase]): dict(one.factors) for one in first.candidates}
+        scores = {of.text_of(of.phrases[candidate.phrase]): dict(candidate.factors) for candidate in first.candidates}
         assert scores["The lamp"]["frequent candidates"] == 1
         assert "frequent candidates" not in scores["the key"]
 

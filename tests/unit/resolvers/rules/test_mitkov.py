@@ -35,7 +35,7 @@ def answer(of: Discourse, **settings: Any) -> str:
 
 def candidate(of: Discourse, text: str, **settings: Any) -> Candidate:
     index = phrase(of, text).index
-    return next(one for one in last(of, **settings).candidates if one.phrase == index)
+    return next(candidate for candidate in last(of, **settings).candidates if candidate.phrase == index)
 
 
 def factor(of: Discourse, text: str, name: str, **settings: Any) -> float:
@@ -82,7 +82,7 @@ class TestCandidates:
         names = ("desk", "lamp", "key")
         lines = [f"The|DT|2|det {name}|NN|3|nsubj fell|VBD|0|root" for name in names]
         of = read("\n".join((*lines, IT_IS_OLD)))
-        listed = [of.text_of(of.phrases[one.phrase]) for one in last(of).candidates]
+        listed = [of.text_of(of.phrases[candidate.phrase]) for candidate in last(of).candidates]
         assert listed == ["The lamp", "The key"]
 
     def test_those_that_disagree_are_dropped_with_the_reason(self) -> None:
@@ -125,7 +125,7 @@ class TestTies:
         indicators["balance"] = favour(lamp, 1 - place)
         ranking = IndicatorRanking(IndicatorText(of), indicators, TIE_BREAKERS)
         decision = ranking.decide(of.anaphors[-1], candidates_in_window(of, of.anaphors[-1], 2))
-        assert len({one.score for one in decision.candidates}) == 1
+        assert len({candidate.score for candidate in decision.candidates}) == 1
         assert (decision.antecedent, decision.rule) == (lamp, f"tie: {TIE_BREAKERS[place]}")
 
     def test_of_equals_the_most_recent_is_taken(self) -> None:

@@ -65,16 +65,16 @@ def test_the_gender_of_a_class_is_what_all_members_may_be() -> None:
 
 def test_nearby_phrases_are_of_the_sentence_and_those_before_it() -> None:
     line = "Ann|NNP|2|nsubj|person saw:see|VBD|0|root him|PRP|2|obj"
-    found = read("\n".join([line] * 4))
-    him = phrase(found, "him", 2)
-    assert [one.index for one in nearby_phrases(found, him)] == [4]
-    assert [one.index for one in nearby_phrases(found, him, 1)] == [2, 3, 4]
-    assert [one.index for one in nearby_phrases(found, him, 9)] == [0, 1, 2, 3, 4]
+    document = read("\n".join([line] * 4))
+    him = phrase(document, "him", 2)
+    assert [phrase.index for phrase in nearby_phrases(document, him)] == [4]
+    assert [phrase.index for phrase in nearby_phrases(document, him, 1)] == [2, 3, 4]
+    assert [phrase.index for phrase in nearby_phrases(document, him, 9)] == [0, 1, 2, 3, 4]
 
 
 def test_nearby_phrases_are_limited_in_a_long_sentence() -> None:
-    found = read("go|VB|0|root " + "it|PRP|1|obj " * 300)
-    assert len(nearby_phrases(found, found.phrases[200])) == MAX_BEFORE + MAX_AFTER
+    document = read("go|VB|0|root " + "it|PRP|1|obj " * 300)
+    assert len(nearby_phrases(document, document.phrases[200])) == MAX_BEFORE + MAX_AFTER
 
 
 @pytest.mark.parametrize("name", ["kennedy-boguraev", "lappin-leass"])
@@ -83,8 +83,8 @@ def test_a_sentence_of_hundreds_of_pronouns_takes_linear_time(name: str, word: s
     resolver = make(name)
     seconds = []
     for count in (200, 400):
-        found = read("go|VB|0|root " + f"{word} " * count)
+        document = read("go|VB|0|root " + f"{word} " * count)
         begun = process_time()
-        assert len(resolver.resolve(found).decisions) == count
+        assert len(resolver.resolve(document).decisions) == count
         seconds.append(process_time() - begun)
     assert seconds[1] < 3 * seconds[0] + 0.5

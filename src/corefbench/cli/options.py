@@ -60,6 +60,8 @@ def name_missing_extra(extra: str) -> Iterator[None]:
         from corefbench.errors import MissingExtra
 
         package = (error.name or extra).partition(".")[0]
+        if package == "corefbench":
+            raise  # a fault of ours, which no extra repairs
         raise MissingExtra(package, "postgresql" if package == "psycopg" else extra) from error
 
 

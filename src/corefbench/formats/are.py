@@ -191,6 +191,7 @@ def _placeholder_text(references: list[Reference], place: Place, anaphoric: froz
         )
     if all(parse_natural(name) >= 0 for name in ids):
         first, last = int(ids[0]), int(ids[-1])
+        # Two nodes in a file of fifty bytes may name a billion words.
         if last - first >= MAX_ANSWER_WORDS:
             raise FormatError(
                 "the nodes of the answers lie too far apart",
@@ -561,6 +562,7 @@ class _DocumentWriter:
         for number, mention in enumerate(self.mentions):
             if not self._is_anaphoric(mention):
                 continue
+            # A corpus that was read from answers keeps what was chosen, even if the chain has nearer mentions.
             answer = mention_attribute(mention, "antecedent")
             target = by_name.get(answer) if self.task == 1 else by_nodes.get(tuple(answer.split("..")))
             if target is None and "antecedent" not in self.columns:

@@ -212,6 +212,7 @@ class _LineReader:
         fragments = tuple((int(start[:15]), int(end[:15])) for start, end in pairs)
         if match[1] in self.marks:
             self._fault("CB126", "an id occurs twice", number, match[1], "line left out")
+        # Offsets beyond fifteen digits were cut off above: no text is that long.
         elif not all(a < b <= len(self.text) and self.text[a:b].strip() for a, b in fragments):
             message = "a span lies outside the text or is empty"
             self._fault("CB112", message, number, match[3], "mention left out")

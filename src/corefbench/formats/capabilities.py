@@ -82,6 +82,7 @@ def crossing_spans(group: Ints, start: Ints, end: Ints) -> Flags:
     """
     flags = np.zeros(len(start), np.bool_)
     order = np.lexsort((-end, start, group))
+    # Few groups have crossing spans; the loop below is slow and sees only those.
     candidates = np.isin(group, np.unique(group[_sample_crossing(group, start, end)]))
     last, open_ends = -1, [0]
     for span in order[candidates[order]].tolist():
@@ -261,6 +262,7 @@ def sort_mentions(corpus: Corpus) -> Corpus:
     order = np.lexsort((-mentions.end, mentions.start, mentions.document))
     if (order == np.arange(len(order))).all():
         return corpus
+    # The last entry is what -1, no mention, is mapped to: itself.
     number = np.full(len(order) + 1, -1, np.int32)
     number[order] = np.arange(len(order))
     return replace(

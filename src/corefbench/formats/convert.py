@@ -124,6 +124,7 @@ def staging_folder(folder: Path) -> Iterator[Path]:
         with tempfile.TemporaryDirectory(prefix=".converting-", dir=folder) as name:
             scratch = Path(name)
             yield scratch
+            # Replaced one by one at the end: a failed conversion leaves the old output as it was.
             for path in list_files(scratch):
                 target = folder / path
                 target.parent.mkdir(parents=True, exist_ok=True)

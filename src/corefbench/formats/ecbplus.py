@@ -137,6 +137,7 @@ class _DocumentReader:
                 self._fault("CB115", "an anchor names no token", anchor, t_id, "anchor left out")
             else:
                 tokens.append(positions[t_id])
+        # A mention belongs to the sentence in which it begins.
         if tokens and tokens[0] < 0:
             return []
         return merge_spans((token, token + 1) for token in tokens if token >= 0)
@@ -149,6 +150,7 @@ class _DocumentReader:
             if relation.tag not in ("CROSS_DOC_COREF", "INTRA_DOC_COREF"):
                 continue
             label = self._label(relation, markables)
+            # A label across documents may recur: both relations are then the same instance.
             if label in used and label.startswith(f"{self.name}:r"):
                 self._fault("CB126", "an r_id occurs twice", relation, label, "relations joined")
             for member in relation.iterfind("source"):

@@ -188,6 +188,7 @@ def _example_lines(corpus: Corpus) -> Iterator[str]:
             continue
         spans = [(mention.start, mention.end) for mention in map(roles.__getitem__, _ROLE_NAMES)]
         text, offsets = detokenize(document, tokenize, spans=spans)
+        # One character for one, so that offsets still hold.
         text = "".join(" " if character in "\t\n\r" else character for character in text)
         urls = corpus.documents.columns.get("url")
         row = [document.label, text]

@@ -197,6 +197,7 @@ def parse_marked(body: str, source: str, line: int, strictness: Strictness) -> M
     text = "".join(pieces)
     for *_, offset in opened:
         fault("CB105", "a bracket is opened and never closed", offset)
+    # Only now is the text without its marks complete.
     for number in [n for n, (_, a, b) in mentions.items() if not text[a:b].strip()]:
         fault("CB112", "a mention has no text", bracket_offsets[number])
         del mentions[number]
@@ -303,6 +304,7 @@ def _marked_text(document: Document) -> str:
     for number in kept:
         start, end = spans[number]
         opening[offsets[start][0]] += 1
+        # Spans come outer first, and inner ones close first.
         closing[offsets[end - 1][1]].insert(0, mentions[number].chain.label)
     pieces: list[str] = []
     position = 0

@@ -89,6 +89,7 @@ class JsonLines:
         words = list(chain.from_iterable(line.sentences))
         build.sentences(words, run_starts(list(map(len, line.sentences))), columns=columns)
         clusters: Clusters = self._clusters(line)
+        # Repeated mentions are a fault only when lenient, and only the slow way finds them.
         spans = None if reading.strictness.lenient else _spans_inside(clusters, build.position)
         if spans is None:
             valid = (_valid_spans(spans, build.position, place, reading) for spans in clusters)

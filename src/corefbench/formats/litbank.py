@@ -119,6 +119,7 @@ class _LineReader:
             self._fault("CB141", "the line has the wrong shape", number, found, "line left out")
 
     def _read_mention(self, number: int, cells: list[str]) -> None:
+        # Nine digits: longer numbers lie outside every text, and would be slow to parse.
         positions = [int(cell[:9]) for cell in cells[2:6]]
         start, last = self.text.token(*positions[:2]), self.text.token(*positions[2:])
         if cells[1] in self.spans:

@@ -158,6 +158,7 @@ def _folder_reader(where: str | Path | bytes, named: Format | None) -> tuple[For
     """Return the reader of a folder and its documents, if a format knows which files these are."""
     if isinstance(where, bytes) or not Path(where).is_dir():
         return named, []
+    # Formats of several files know which of them are documents; others take every file.
     for reader in [named] if named else (formats[name]() for name in formats):
         if isinstance(reader, FolderFormat) and (paths := reader.documents_in(Path(where))):
             return reader, [Source.of(path) for path in paths]

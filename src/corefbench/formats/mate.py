@@ -90,6 +90,7 @@ def read_words(
                 place=xml.element_place(word, source.name),
                 found=name,
             )
+        # Walking up to the sentence for every word would double the time of reading.
         if parent is None or word.getparent() is not parent:
             parent = word.getparent()
             above = (e for e in word.iterancestors() if local_name(e) in _SENTENCES)

@@ -29,19 +29,9 @@ from corefbench.formats.base import (
     unique_or_numbered,
     write_documents,
 )
+from corefbench.formats.common import sgml
 from corefbench.formats.common.decode import parse_natural, read_text
-from corefbench.formats.common.sgml import (
-    Tag,
-    TextLocator,
-    add_linked_mentions,
-    escape,
-    escape_blanks,
-    format_attribute,
-    is_attribute_name,
-    linked_tags,
-    scan_tags,
-    unescape,
-)
+from corefbench.formats.common.sgml import Tag, TextLocator
 from corefbench.formats.common.spans import Span, select_nested, split_spans, tags_by_token
 from corefbench.formats.common.tokenize import tokenize
 from corefbench.formats.common.xml import MAX_DEPTH
@@ -141,6 +131,7 @@ def _document_text(document: Document) -> str:
     mentions = [mentions[n] for n in kept]
     spans = [(m.start, m.end) for m in mentions]
     before, after = tags_by_token(spans, range(len(spans)), _tags(document, mentions), "</COREF>")
+    # Readers break tokens at tags, so only a trial shows whether the text gives the same tokens again.
     for sentence_tags in (False, True) if document.text is not None else ():
         written = _head(document) + _tagged_text(document, zones, before, after, sentence_tags)
         if _reads_back(written, document):
@@ -154,7 +145,7 @@ def _head(document: Document) -> str:
     others = [name for name in columns if name.upper() not in NAME_ELEMENTS]
     attributes = "".join(_format_optional(name, columns[name]) for name in others)
     part = document_part(document)
-    number = format_attribute("PART", str(part)) if part >= 0 else ""
+    number = sgml.format_attribute("PART", str(part)) if part >= 0 else ""
     names = [f"<DOCID{number}> {_escape_name(document.name)} </DOCID>\n"]
     for name in NAME_ELEMENTS[1:]:
         if name in columns:
@@ -166,8 +157,8 @@ def _escape_name(name: str) -> str:
     """Escape a name so that its own outer blanks are not taken for layout."""
     inner = name.strip()
     if inner == name:
-        return escape(name)
-    return "".join(f"&#{ord(c)};" if c.isspace() else escape(c) for c in name)
+        return sgml.escape(name)
+    return "".join(f"&#{ord(c)};" if c.isspace() else sgml.escape(c) for c in name)
 
 
 def _zones(document: Document) -> list[Zone]:
@@ -187,15 +178,17 @@ def _zones(document: Document) -> list[Zone]:
 
 def _format_optional(name: str, value: str) -> str:
     """Return an attribute, or nothing if it has no value or its name cannot be written."""
-    return format_attribute(name, value) if value and is_attribute_name(name) else ""
+    return sgml.format_attribute(name, value) if value and sgml.is_attribute_name(name) else ""
 
 
 def _tags(document: Document, mentions: list[Mention]) -> list[str]:
     """Return the opening tags: ID, TYPE, REF, MIN, STATUS, then other attributes."""
     columns = dict(sorted(document.corpus.mentions.columns.items(), key=lambda item: item[0] != "status"))
     ids = unique_or_numbered([mention_attribute(mention, "id") for mention in mentions])
-    identity = format_attribute("TYPE", "IDENT")
-    return linked_tags(mentions, ids, columns, _format_optional, identity=identity, minima=_minima(document, mentions))
+    identity = sgml.format_attribute("TYPE", "IDENT")
+    return sgml.linked_tags(
+        mentions, ids, columns, _format_optional, identity=identity, minima=_minima(document, mentions)
+    )
 
 
 def _minima(document: Document, mentions: list[Mention]) -> list[str]:
@@ -212,9 +205,9 @@ def _minima(document: Document, mentions: list[Mention]) -> list[str]:
         if len(parts) == 1:
             (a, b), start = parts[0], mention.start
             string = " ".join(words[a:b])
-            text = format_attribute("MIN", string)
+            text = sgml.format_attribute("MIN", string)
             if locate_minimum(words[start : mention.end], nested, string) != (a - start, b - start):
-                text += format_attribute("MINSPAN", f"{a - start}-{b - start}")
+                text += sgml.format_attribute("MINSPAN", f"{a - start}-{b - start}")
         attributes.append(text)
     return attributes
 
@@ -231,19 +224,19 @@ def _tagged_text(
         pieces.append(f"<{name}>")
         for token in range(start, end):
             begin, finish = offsets[token]
-            pieces.append(escape(text[position:begin]) + ("<s>" if token in starts else ""))
-            pieces.append(before.get(token, "") + escape(text[begin:finish]))
+            pieces.append(sgml.escape(text[position:begin]) + ("<s>" if token in starts else ""))
+            pieces.append(before.get(token, "") + sgml.escape(text[begin:finish]))
             pieces.append(after.get(token, ""))
             position = finish
         until = offsets[end][0] if end < len(offsets) else len(text)
-        pieces.append(f"{escape(text[position:until])}</{name}>\n")
+        pieces.append(f"{sgml.escape(text[position:until])}</{name}>\n")
         position = until
     return "".join(pieces) + "</DOC>\n"
 
 
 def _tagged_words(document: Document, zones: list[Zone], before: dict[int, str], after: dict[int, str]) -> str:
     """Return the words with tags, one sentence per line."""
-    words = [escape_blanks(escape(word)) or "_" for word in document.words]
+    words = [sgml.escape_blanks(sgml.escape(word)) or "_" for word in document.words]
     for token, tag in before.items():
         words[token] = tag + words[token]
     for token, tag in after.items():
@@ -367,7 +360,7 @@ class _Scanner:
     def read(self) -> _MarkedDocument:
         """Read all tags and return the document."""
         position, end = self.extent
-        for tag in scan_tags(self.raw, position, end):
+        for tag in sgml.scan_tags(self.raw, position, end):
             self._add_text(self.raw[position : tag.begin])
             position = tag.end
             if tag.name == "COREF":
@@ -385,7 +378,8 @@ class _Scanner:
             self.names[self.name_element] = (tag, before + piece)
         elif piece and (self.zone or not self.has_zones or not piece.isspace()):
             if not self.is_tokenized:
-                piece = unescape(piece)
+                piece = sgml.unescape(piece)
+            # <HL>Title</HL><TXT>Text must not become one word.
             if self.needs_separator and not piece[0].isspace():
                 piece = "\n" + piece
             self.needs_separator = False
@@ -398,6 +392,7 @@ class _Scanner:
             self.name_element = "" if tag.closing else tag.name
             if not tag.closing:
                 self.names[tag.name] = (tag, "")
+        # A tag left open would swallow the zones that follow.
         elif tag.name in ZONES:
             self._close_open_tags()
             self._enter_zone("" if tag.closing else tag.name)
@@ -444,7 +439,7 @@ class _Scanner:
             words, before = blank_words(text, sorted({*breaks, *edges.values()}))
             before |= {offset: before[end] for offset, end in edges.items()}
             if "&" in text:
-                words = [list(map(unescape, sentence)) for sentence in words]
+                words = [list(map(sgml.unescape, sentence)) for sentence in words]
         else:
             walls = {*self.sentence_edges, *(offset for offset, _ in self.zones)}
             offsets = text_tokens(text, breaks, walls, self.has_sentence_tags)
@@ -487,6 +482,7 @@ def locate_minimum(words: Sequence[str], nested: Sequence[Span], minimum: str) -
     >>> locate_minimum(["Poe's", "cat"], [], "Poe"), locate_minimum(["cat"], [], "dog")
     ((0, 1), None)
     """
+    # MIN is typed by hand: its white space need not be that of the text.
     bare = ["".join(word.split()) for word in words]
     text, wanted = "".join(bare), "".join(minimum.split())
     starts = [0, *accumulate(map(len, bare))]
@@ -563,11 +559,11 @@ def _document_extents(locator: TextLocator) -> Iterator[tuple[str, Span]]:
 def _add_document(build: CorpusBuilder, locator: TextLocator, extent: Span, attributes: str, seen: set[str]) -> None:
     """Add one document: its tokens, mentions and chains."""
     marked = _Scanner(locator, extent).read()
-    columns = dict(next(scan_tags(f"<DOC {attributes}>")).attributes) if attributes else {}
+    columns = dict(next(sgml.scan_tags(f"<DOC {attributes}>")).attributes) if attributes else {}
     # The first element that names the document counts; the others become columns.
     names = [(key, *marked.names[key]) for key in NAME_ELEMENTS if key in marked.names]
-    columns |= {key: name for key, _, text in names[1:] if (name := unescape(text.strip()))}
-    own_name = unescape(names[0][2].strip()) if names else ""
+    columns |= {key: name for key, _, text in names[1:] if (name := sgml.unescape(text.strip()))}
+    own_name = sgml.unescape(names[0][2].strip()) if names else ""
     part = names[0][1].get("PART") if names else ""
     name = own_name or build.name
     while f"{name}_{part}" in seen:
@@ -591,7 +587,7 @@ def _add_document(build: CorpusBuilder, locator: TextLocator, extent: Span, attr
         words = list(itertools.chain.from_iterable(marked.words))
         pairs = zip(marked.tags, inner_spans(spans), strict=True)
         minima = [_minimum(tag, nested, words, locator) for tag, nested in pairs]
-    add_linked_mentions(build, tags, spans, locator, minima)
+    sgml.add_linked_mentions(build, tags, spans, locator, minima)
 
 
 def _minimum(tag: _OpenTag, nested: list[Span], words: list[str], locator: TextLocator) -> list[Span]:

@@ -22,18 +22,9 @@ from corefbench.formats.base import (
     mention_attribute,
     write_documents,
 )
+from corefbench.formats.common import sgml
 from corefbench.formats.common.decode import parse_natural, read_text
-from corefbench.formats.common.sgml import (
-    Tag,
-    TextLocator,
-    escape,
-    escape_attribute,
-    escape_blanks,
-    format_attribute,
-    is_attribute_name,
-    scan_tags,
-    unescape,
-)
+from corefbench.formats.common.sgml import Tag, TextLocator
 from corefbench.formats.common.spans import select_nested, tags_by_token, unique_labels
 from corefbench.formats.source import Source
 
@@ -102,17 +93,17 @@ def _document_text(document: Document) -> str:
     for token, tag in after.items():
         words[token] += tag
     part = document_part(document)
-    number = format_attribute("PARTNO", f"{part:03}") if part >= 0 else ""
+    number = sgml.format_attribute("PARTNO", f"{part:03}") if part >= 0 else ""
     lines = "".join(" ".join(words[a:b]) + "\n" for a, b in document.sentences if a < b)
     return f'<DOC DOCNO="{_docno(document)}">\n<TEXT{number}>\n{lines}</TEXT>\n</DOC>\n'
 
 
 def _docno(document: Document) -> str:
     """Return the name and what followed its @; an @ of the name itself is escaped."""
-    name = escape_attribute(document.name).replace("@", "&#64;")
+    name = sgml.escape_attribute(document.name).replace("@", "&#64;")
     full = document_attributes(document).get("DOCNO", "")
     if full.startswith(document.name + "@"):
-        name += escape_attribute(full[len(document.name) :])
+        name += sgml.escape_attribute(full[len(document.name) :])
     return name
 
 
@@ -122,7 +113,7 @@ def _words(document: Document) -> list[str]:
     first = int(document.corpus.tokens.offsets[document.index])
     words = []
     for token, word in enumerate(document.words):
-        text = escape_blanks(escape(word)) or "_"
+        text = sgml.escape_blanks(sgml.escape(word)) or "_"
         if word[:1] == "*" and (empty is None or not empty[first + token]):
             text = "&#42;" + text[1:]
         words.append(text)
@@ -141,11 +132,11 @@ def _tags(document: Document, mentions: list[Mention]) -> list[str]:
     for mention, chain, kind in zip(mentions, chains, kinds, strict=True):
         if chain in mixed and kind.upper() == "APPOS":
             kind = ""
-        tag = "<COREF" + format_attribute("ID", labels[chain]) + format_attribute("TYPE", kind or "IDENT")
+        tag = "<COREF" + sgml.format_attribute("ID", labels[chain]) + sgml.format_attribute("TYPE", kind or "IDENT")
         for name, values in columns.items():
             label = _NAMES.get(name, name)
-            if name in _NAMES or (label.upper() not in _WRITTEN_ATTRIBUTES and is_attribute_name(label)):
-                tag += format_attribute(label, values[mention.index]) if values[mention.index] else ""
+            if name in _NAMES or (label.upper() not in _WRITTEN_ATTRIBUTES and sgml.is_attribute_name(label)):
+                tag += sgml.format_attribute(label, values[mention.index]) if values[mention.index] else ""
         tags.append(tag + ">")
     return tags
 
@@ -171,7 +162,7 @@ class _Reader:
     def corpus(self) -> Corpus:
         """Read all tags and return the corpus."""
         position = 0
-        for tag in scan_tags(self.raw):
+        for tag in sgml.scan_tags(self.raw):
             self._add_words(position, tag.begin)
             position = tag.end
             if tag.name == "COREF":
@@ -192,7 +183,7 @@ class _Reader:
         return match[1].strip("\"' \t\n") if match else ""
 
     def _begin_document(self, tag: Tag | None) -> None:
-        name = unescape(self.docno.partition("@")[0]) or self.source.stem
+        name = sgml.unescape(self.docno.partition("@")[0]) or self.source.stem
         number = tag.get("PARTNO") if tag else ""
         part = parse_natural(number)
         if tag and number and part < 0:
@@ -202,7 +193,7 @@ class _Reader:
             self.locator.fault("CB109", "a document occurs twice", tag_or_start, "a number added to the name")
             name = f"{name}-{len(self.seen) + 1}"
         self.seen.add((name, part))
-        self.build.begin_document(name, part, {"DOCNO": unescape(self.docno)} if "@" in self.docno else None)
+        self.build.begin_document(name, part, {"DOCNO": sgml.unescape(self.docno)} if "@" in self.docno else None)
         self.is_open = True
         self.token_count = 0
 
@@ -227,7 +218,7 @@ class _Reader:
             words, text = self.words, " ".join(self.words)
             empty = [TRACE.fullmatch(w) is not None for w in words] if "*" in text else []
             if "&" in text:
-                words = list(map(unescape, words))
+                words = list(map(sgml.unescape, words))
             self.build.sentence(words, empty=empty if any(empty) else None)
             self.words, self.token_count = [], self.build.position
 
@@ -256,6 +247,7 @@ class _Reader:
             self.locator.fault("CB124", "a COREF is opened and never closed", tag, "mention left out")
         labels: dict[tuple[str, bool], str] = {}
         used: set[str] = set()
+        # Mentions are collected as they close; chains are numbered as they open.
         for _, tag, start, end in sorted(self.mentions, key=lambda item: item[0]):
             apposition = tag.get("TYPE").upper() == "APPOS"
             if apposition and not self.appositions:

@@ -139,6 +139,7 @@ class PreCo:
             texts = _lines(block, source)
             lines = [_decode_line(_RAW_CLUSTER_DECODER, text, place) for place, text in texts]
             spans = parse_spans([bytes(line.mention_clusters) for line in lines])
+            # An exclusive end is beyond its begin, so equal ones can only be inclusive.
             if spans is not None and not (spans.begin == spans.end).any():
                 continue
             for place, text in texts:

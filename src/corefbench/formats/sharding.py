@@ -208,6 +208,7 @@ def _group_files(
     waiting_bytes = 0
     for files in zip(*sides, strict=True):
         file_bytes = files[0][0].stat().st_size
+        # A file of less than two shards is not worth the search for a cut.
         pieces = cut(files) if file_bytes >= 2 * size else []
         if not pieces:
             waiting.append(files)

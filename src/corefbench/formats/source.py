@@ -157,6 +157,7 @@ class _UnpackedFile(gzip.GzipFile):
             return b"".join(iter(lambda: self.read(_READ_BYTES), b""))
         piece = super().read(size)
         self._unpacked_bytes += len(piece)
+        # Text never packs 200 to 1, except where it is made to fill memory.
         if self._unpacked_bytes > MAX_UNPACKED_BYTES or (
             self._unpacked_bytes > RATIO_EXEMPT_BYTES and self._unpacked_bytes > MAX_UNPACK_RATIO * self._packed.tell()
         ):

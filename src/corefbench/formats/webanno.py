@@ -100,6 +100,7 @@ class WebAnno:
             )
         build, size, line = CorpusBuilder(source.stem, words=reading.words), 0, 1
         for document in filter(None, _BEGINNING.split(text)):
+            # The text is in memory already, but a corpus of arrays costs more than the text.
             if size and size + len(document) > reading.block_bytes:
                 yield build.finish()
                 build, size = CorpusBuilder(source.stem, words=reading.words), 0
@@ -337,6 +338,7 @@ def _find_words(text: str, words: list[str]) -> list[Span] | None:
     spans: list[Span] = []
     position = 0
     for word in words:
+        # Never before the last word, so that a repeated word finds its own place.
         start = text.find(word, position)
         if start < 0:
             return None

@@ -140,6 +140,7 @@ def _remove_brackets(line: str) -> tuple[str, list[Span]]:
 
 def _bracketed_line(document: Document) -> str:
     """Return the sentence with its largest chain in brackets; "" if no chain has two mentions."""
+    # The format has no labels, so there is room for one chain.
     chains = [chain.mentions for chain in document.chains]
     mentions = max(chains, key=len, default=[])
     spans = [(mention.start, mention.end) for mention in mentions]

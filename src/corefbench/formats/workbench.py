@@ -32,18 +32,9 @@ from corefbench.formats.base import (
     unique_or_numbered,
     write_documents,
 )
+from corefbench.formats.common import sgml
 from corefbench.formats.common.decode import parse_natural, read_text
-from corefbench.formats.common.sgml import (
-    Tag,
-    TextLocator,
-    add_linked_mentions,
-    escape,
-    escape_attribute,
-    format_attribute,
-    linked_tags,
-    scan_tags,
-    unescape,
-)
+from corefbench.formats.common.sgml import Tag, TextLocator
 from corefbench.formats.common.spans import Span, select_nested
 from corefbench.formats.common.xml import XML_DECLARATION, is_name
 from corefbench.formats.source import Source
@@ -134,15 +125,15 @@ def _document_text(document: Document, *, as_printed: bool = False) -> str:
 def _attributes(document: Document) -> str:
     """Return the name, the part and the columns of the document."""
     part = document_part(document)
-    attributes = format_attribute("NAME", _NOT_XML_CHARACTERS.sub("\ufffd", document.name))
-    attributes += format_attribute("PART", str(part)) if part >= 0 else ""
+    attributes = sgml.format_attribute("NAME", _NOT_XML_CHARACTERS.sub("\ufffd", document.name))
+    attributes += sgml.format_attribute("PART", str(part)) if part >= 0 else ""
     columns = document_attributes(document)
     return attributes + "".join(_format_attribute(n, columns[n]) for n in columns if n not in ("NAME", "PART"))
 
 
 def _format_attribute(name: str, value: str) -> str:
     """Return an attribute, or nothing if it has no value or XML cannot hold its name."""
-    return format_attribute(name, _NOT_XML_CHARACTERS.sub("\ufffd", value)) if value and is_name(name) else ""
+    return sgml.format_attribute(name, _NOT_XML_CHARACTERS.sub("\ufffd", value)) if value and is_name(name) else ""
 
 
 def _words(document: Document, as_printed: bool) -> list[str]:
@@ -164,7 +155,7 @@ def _words(document: Document, as_printed: bool) -> list[str]:
             )
             tag += "".join(_format_attribute(name, values[token]) for name, values in columns.items())
             word = _NOT_XML_CHARACTERS.sub("\ufffd", words[token])
-            inner = escape(word) if word.strip() == word else escape_attribute(word)
+            inner = sgml.escape(word) if word.strip() == word else sgml.escape_attribute(word)
             elements.append(f"<w{tag}>{inner}</w>")
     return elements
 
@@ -180,7 +171,7 @@ def _brackets(document: Document) -> tuple[dict[int, str], dict[int, str]]:
     spans = [spans[n] for n in kept]
     mentions = [mentions[n] for n in kept]
     ids = unique_or_numbered([mention_attribute(m, "id") for m in mentions], "ref")
-    tags = linked_tags(mentions, ids, document.corpus.mentions.columns, _format_attribute)
+    tags = sgml.linked_tags(mentions, ids, document.corpus.mentions.columns, _format_attribute)
     phrases = _noun_phrases(token_column(document, "np"))
     phrases += sorted(set(spans) - set(phrases))
     items = [(*span, tag, "</COREF>") for span, tag in zip(spans, tags, strict=True)]
@@ -266,7 +257,7 @@ class _Reader:
 
     def corpus(self) -> Corpus:
         position = 0
-        for tag in scan_tags(self.raw):
+        for tag in sgml.scan_tags(self.raw):
             self._add_text(position, tag.begin)
             position = tag.end
             self._read_tag(tag)
@@ -306,12 +297,13 @@ class _Reader:
             if not tag.closing:
                 message = "a word is opened and never closed"
                 self.locator.fault("CB124", message, self.open_word, "closed where the next begins")
-            self.words.append(unescape("".join(self.word_pieces).strip()))
+            self.words.append(sgml.unescape("".join(self.word_pieces).strip()))
             self.word_tags.append(self.open_word)
             self.open_word = None
         elif tag.closing:
             self.locator.fault("CB123", "a word is closed that was never opened", tag, "tag ignored")
         if not tag.closing:
+            # The printed example has <S>, but files without it still number the sentences of their words.
             if not self.has_sentence_tags and self.word_tags:
                 before = self.word_tags[-1]
                 if (before.get("SENT"), before.get("PAR")) != (tag.get("SENT"), tag.get("PAR")):
@@ -375,7 +367,7 @@ class _Reader:
         self.build.sentences(self.words, first, columns=columns)
         mentions = sorted(self.mentions, key=lambda m: (m[2], -m[3], m[0]))
         spans = [(start, end) for *_, start, end in mentions]
-        add_linked_mentions(self.build, [tag for _, tag, *_ in mentions], spans, self.locator)
+        sgml.add_linked_mentions(self.build, [tag for _, tag, *_ in mentions], spans, self.locator)
         self._clear()
         self.is_open = False
 
@@ -389,6 +381,7 @@ class _Reader:
                     columns[column] = [""] * len(self.words)
                 columns[column][token] = value
         columns.pop("", None)
+        # Every word carries PAR; where all are in one paragraph it tells nothing.
         if set(columns.get("par", ())) <= {"", "1"}:
             columns.pop("par", None)
         if self.phrases:

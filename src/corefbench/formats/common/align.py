@@ -72,6 +72,7 @@ def _between_anchors(copy: Sequence[str], source: Sequence[str], a: int, b: int,
 
 def _anchors(copy: Sequence[str], source: Sequence[str], size: int) -> list[tuple[int, int]]:
     """Places of the n-grams that both have once, in an order that both keep (patience)."""
+    # Patience sorting: the piles give the longest sequence that rises in both texts.
     grams = [_unique_ngrams(words, size) for words in (copy, source)]
     places = sorted((place, grams[1][gram]) for gram, place in grams[0].items() if gram in grams[1])
     tops: list[int] = []

@@ -103,6 +103,7 @@ def pair_brackets(runs: Runs, token: Longs, group: Longs) -> Pairing:
     if bad is not None:
         extra_open, extra_close, unopened, unclosed = _pair_one_by_one(runs.opens, group, order[bad])
         order, depth = order[~bad], depth[~bad]
+    # Opening and closing of one mention have the same level; sorted by it, they are neighbours.
     level = depth - np.where(runs.opens[order], 1, 0)
     if level.size and level.max() > 0:
         order = order[np.lexsort((level, group[order]))]
@@ -128,6 +129,7 @@ def _closing_first(opens: Flags, token: Longs, group: Longs, order: Longs) -> tu
     while True:
         a, b = order[:-1], order[1:]
         swap = opens[a] & ~opens[b] & (token[a] == token[b]) & (group[a] == group[b])
+        # Depth after the opening: more than one means that a mention was open before it.
         where = np.flatnonzero(swap & (depth[:-1] > 1))
         if not len(where):
             return order, depth

@@ -155,6 +155,7 @@ def iter_blocks(source: Source, size: int, mark: bytes) -> Iterator[Block]:
             except (OSError, EOFError) as error:
                 raise unreadable_error(source.name, error) from error
             kept += new
+            # No mark in the block: the document goes on, and more is read.
             cut = kept.rfind(mark) + 1 if new else len(kept)
             if cut:
                 yield Block(line=line, content=kept[:cut])

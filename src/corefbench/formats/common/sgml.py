@@ -298,9 +298,9 @@ def linked_tags(
     tags = []
     for name, mention, minimum in zip(ids, mentions, minima or [""] * len(ids), strict=True):
         chain = mention.chain.index
-        tag = "<COREF" + format_attribute("ID", name)
+        tag = "<COREF" + attribute("ID", name)
         if chain in last:
-            tag += identity + format_attribute("REF", last[chain])
+            tag += identity + attribute("REF", last[chain])
         tag += minimum
         for column, values in columns.items():
             label = "STATUS" if column == "status" else column

@@ -102,6 +102,7 @@ def _read_possibly_empty(source: Source, reading: Reading) -> bytes:
 
 def _read_member(archive: tarfile.TarFile, member: tarfile.TarInfo, content: bytes) -> bytes:
     """The bytes of a file of an archive, which most often lie there as they are."""
+    # A slice costs less than a file object for each of thousands of small members.
     there = content[member.offset_data : member.offset_data + member.size]
     if len(there) == member.size and not member.issparse():
         return there
@@ -186,6 +187,7 @@ class StandoffFormat(ABC):
     def documents_in(self, folder: Path) -> list[Path]:
         """Return the annotation files that have their texts beside them, if they are of this format."""
         files = sorted(path for path in folder.rglob("*.ann") if path.with_suffix(".txt").is_file())
+        # An empty .ann file tells nothing, so more than the first is looked at.
         heads = (Source.of(path).head() for path in files[:20])
         return files if any(self.recognises(head) >= SURE for head in heads) else []
 

@@ -108,6 +108,7 @@ def read_mentions(block: Block, tokens: TokenLines, cells: Cells) -> tuple[Menti
 
 def _number_groups(document: Longs, label: np.ndarray) -> tuple[Longs, Longs]:
     """Number the chains of all documents; returns a run of each and the number of every run."""
+    # Document and label share one 64-bit key; labels that do not fit are numbered first.
     if label.dtype != np.int64 or (len(label) and label.max() >= 1 << 32):
         _, label = np.unique(label, return_inverse=True)
     _, first, group = np.unique((document << 32) + label, return_index=True, return_inverse=True)

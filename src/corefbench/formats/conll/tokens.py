@@ -75,6 +75,7 @@ class DocumentBlocks:
     def _last_beginning(self) -> int:
         """The start of the last line, after the first, at which a document begins; 0 if none."""
         end = self._filled
+        # From the end: the last document that begins here is cut off, all before it are whole.
         while (found := self._buffer.rfind(b"\n#", self._searched, end)) >= 0:
             if self._begins.match(self._buffer, found + 1):
                 return found + 1

@@ -57,6 +57,7 @@ class CorefUD:
 
     def recognises(self, head: bytes) -> float:
         """Sure of ``# global.Entity``; plain CoNLL-U, without entities, is read too."""
+        # CONLL-UA files are CoNLL-U too, with columns of their own.
         if b"# global.columns" in head:
             return 0.0
         if b"# global.Entity" in head:

@@ -38,6 +38,7 @@ def parts_to_write(corpus: Corpus, numbers: Iterable[int]) -> Iterator[tuple[int
     for mention in numbers:
         parts, chain = parts_of(corpus.mentions, mention), int(corpus.mentions.chain[mention])
         before = [span for span in open_spans.get(chain, ()) if span[1] > parts[0][0]]
+        # A closing bracket names only its entity, so crossing mentions of one entity cannot be told apart.
         cuts = {end for start, end in before for a, b in parts if start < a < end < b}
         open_spans[chain] = before + parts
         written = _cut_spans(parts, cuts) if cuts else parts

@@ -138,9 +138,11 @@ class _Finder:
         if _ABSOLUTE.match(text) or not is_valid_path(text):
             raise self._outside(text)
         path, pieces = str(self.folder), text.split("/")
+        # Projects made on Windows name their files in another case than the disk has.
         for piece in pieces:
             path = os.path.join(path, piece if piece in ("", ".", "..") else _find_entry(path, piece))
         exists = os.path.isdir(path) if directory else os.path.isfile(path)
+        # A project must not tell whether files outside its folder exist, let alone read them.
         if (exists or ".." in pieces) and not self._is_inside(path):
             raise self._outside(text)
         return Path(path) if exists else None

@@ -156,6 +156,7 @@ class RowBatch:
         known = np.append(np.diff(words.offsets), 0)
         where = values.indices.cast(pa.int64()).fill_null(len(words))
         numbers = np.asarray(where.to_numpy(zero_copy_only=False), np.int64)
+        # A word that is repeated a billion times takes a few bytes in the file.
         if known[numbers].sum() > MAX_FILE_BYTES:
             raise too_large_error(self.source, MAX_FILE_BYTES)
         return Strings.concatenate([words, Strings.of([""])]).take(numbers)
@@ -485,6 +486,7 @@ class ParquetSource:
                 row += len(batch)
                 if begin < end:
                     rows_read = batch.slice(begin, end - begin)
+                    # Offsets in a damaged file may point outside its buffers, which pyarrow does not check by itself.
                     rows_read.validate(full=True)
                     yield read_batch(rows_read, self._source, reading)
         except (OSError, pa.ArrowException, UnicodeDecodeError) as error:

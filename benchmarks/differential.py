@@ -48,7 +48,7 @@ class Reading:
 
 
 Readings: TypeAlias = dict[str, list[Reading]]
-"""By measure, a reading a document."""
+"""By measure, one reading per document."""
 
 
 @dataclass(frozen=True)

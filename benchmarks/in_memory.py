@@ -104,7 +104,7 @@ def _allennlp_module(folder: Path) -> ModuleType:
 
 
 def read(path: str) -> Documents:
-    """Clusters of tuples, a document a line."""
+    """Clusters of tuples, one document per line."""
     with open(path, encoding="utf-8") as lines:
         return [[[(start, end) for start, end in cluster] for cluster in json.loads(line)] for line in lines]
 

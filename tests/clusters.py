@@ -6,7 +6,7 @@ Span = tuple[int, int]
 
 
 def clusters(text: str) -> list[list[Span]]:
-    """One chain a word, one mention a letter.
+    """One chain per word, one mention per letter.
 
     >>> clusters("AC B")
     [[(0, 0), (2, 2)], [(1, 1)]]

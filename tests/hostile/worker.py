@@ -1,6 +1,6 @@
 """Reads files in a process of its own, with limits, and prints how each was answered.
 
-The input is a JSON list of [path, format or null]; the output a JSON object a line. Each file is
+The input is a JSON list of [path, format or null]; the output one JSON object per line. Each file is
 read by name and recognised, checked, and scored as a response to a key of which nothing may be
 said. An argument replaces the megabytes that may be packed at any ratio, for small bombs.
 """

@@ -1,4 +1,4 @@
-"""The jsonlines of end-to-end resolvers: one JSON object a document.
+"""The jsonlines of end-to-end resolvers: one JSON object per document.
 
 ``{"doc_key": "bn/a_0", "sentences": [["Ann", "left"]], "clusters": [[[0, 0], …], …]}``; spans count
 the document's tokens and include their last one. The key ends in the number of the part.

@@ -1,6 +1,6 @@
 """OntoNotes ``.coref``: words with COREF tags whose ID is that of the chain.
 
-``<DOC DOCNO="bn/abc_0001@…"><TEXT PARTNO="000">``, a sentence a line, words between blanks,
+``<DOC DOCNO="bn/abc_0001@…"><TEXT PARTNO="000">``, one sentence per line, words between blanks,
 ``<COREF ID="12" TYPE="IDENT">``; appositions are chains of TYPE="APPOS" whose mentions are the
 SUBTYPE HEAD or ATTRIB. It looks like MUC, where an ID is that of a mention.
 """
@@ -54,7 +54,7 @@ class OntoNotes:
     card = FormatCard(
         name="ontonotes",
         title="OntoNotes coref",
-        description="Words with <COREF ID= TYPE=> tags that name the chain, a sentence a line.",
+        description="Words with <COREF ID= TYPE=> tags that name the chain, one sentence per line.",
         extensions=(".coref", ".v4_gold_coref", ".onf_coref"),
         holds=DOCUMENTS | NESTED_MENTIONS | {"chain labels", "mentions across sentences", "mention attributes"},
         appends=True,

@@ -1,4 +1,4 @@
-"""PreCo: one JSON object a document, spans counted within their sentence.
+"""PreCo: one JSON object per document, spans counted within their sentence.
 
 ``{"id": "train_00001", "sentences": [["Ann", "left"], [" "], …], "mention_clusters": [[[0, 0, 1],
 …], …]}``: sentence, begin and end, from zero, the end exclusive. A sentence of one blank marks a

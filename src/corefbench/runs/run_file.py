@@ -28,7 +28,7 @@ from corefbench.runs.archive import (
     result_entry,
     write_archive,
 )
-from corefbench.runs.layers import layer_to_corpus, restore_key_tokens
+from corefbench.runs.documents import layer_to_corpus, restore_key_tokens
 from corefbench.runs.schema import (
     SCHEMA,
     Header,

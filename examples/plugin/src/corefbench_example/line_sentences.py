@@ -1,4 +1,4 @@
-"""A pre-processor for corefbench: a sentence a line, words between blanks."""
+"""A pre-processor for corefbench: one sentence per line, words between blanks."""
 
 import re
 from collections.abc import Iterable, Iterator

@@ -1,1 +1,1 @@
-"""Resolvers that follow rules: one algorithm a file."""
+"""Resolvers that follow rules: one algorithm per module."""

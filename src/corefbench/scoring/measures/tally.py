@@ -28,7 +28,7 @@ class Scores(Columns, frozen=True, eq=False):
 
 
 class Tally(Columns, frozen=True, eq=False):
-    """Named counts, one row a document.
+    """Named counts, one row per document.
 
     >>> tally = Tally.of(hits=np.array([1.0, 2.0]), total=np.array([2.0, 2.0]))
     >>> tally.sum()

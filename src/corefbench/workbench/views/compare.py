@@ -14,7 +14,7 @@ from corefbench.diagnostics import ignore_finding
 from corefbench.errors import UsageError
 from corefbench.records import Record
 from corefbench.runs import Run
-from corefbench.runs.layers import layer_to_corpus
+from corefbench.runs.documents import layer_to_corpus
 from corefbench.runs.schema import RunDocument, Span
 from corefbench.scoring.profiles import Profile
 from corefbench.web.pages import Page, Query

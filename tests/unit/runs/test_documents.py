@@ -8,7 +8,7 @@ from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus
 from corefbench.datasets.bundled import load_bundled
 from corefbench.errors import FormatError
-from corefbench.runs.layers import document_to_layer, layer_to_corpus, restore_key_tokens
+from corefbench.runs.documents import document_to_layer, layer_to_corpus, restore_key_tokens
 from corefbench.runs.schema import RunDocument, Twins, check_document
 from corefbench.scoring.clusters import corpus_from_clusters
 from corefbench.scoring.signature import ContentHash

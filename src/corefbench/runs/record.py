@@ -15,8 +15,8 @@ from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.formats.load import CorpusSource
 from corefbench.runs.archive import BENCH, MemoryEntries, document_entry, result_entry
-from corefbench.runs.inputs import ReadInput, describe_input, read_input
 from corefbench.runs.documents import document_to_layer
+from corefbench.runs.inputs import ReadInput, describe_input, read_input
 from corefbench.runs.matching import match_mentions, twins_by_document
 from corefbench.runs.run_file import Run, write_run
 from corefbench.runs.schema import (

@@ -180,7 +180,8 @@ def _preprocessors() -> Iterator[tuple[str, str]]:
 
 def _taxonomies() -> Iterator[tuple[str, str]]:
     for name, classes in CLASSES.items():
-        module = importlib.import_module(f"corefbench.analysis.errors.{name}")
+        # Decisions and links of spanning trees share a module.
+        module = importlib.import_module(f"corefbench.analysis.errors.{'decisions' if name == 'links' else name}")
         listed = "\n".join(f"- `{one}`" for one in classes)
         text = f"## {name}\n\n{cards._prose(module.__doc__)}\n\nIts classes:\n\n{listed}"
         run = f"`corefbench errors {SHOWN} --taxonomy {name}` counts them; see"

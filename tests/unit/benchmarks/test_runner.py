@@ -8,7 +8,12 @@ import pytest
 from benchmarks import runner
 from benchmarks.page import Page
 
-REQUIRED = {"generate": ["S"], "cross-document": ["EVENT", "ENTITY"], "reproducibility": ["CONFIG"]}
+REQUIRED = {
+    "generate": ["S"],
+    "checkouts": ["BEFORE"],
+    "cross-document": ["EVENT", "ENTITY"],
+    "reproducibility": ["CONFIG"],
+}
 SMALLEST = {
     "memory-based": ["--instances", "2000", "--asked", "20", "--peer", "0"],
     "cost": ["--largest", "1000", "--hard", "500", "--only", "text"],

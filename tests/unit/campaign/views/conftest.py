@@ -3,7 +3,7 @@ from argon2 import PasswordHasher
 from litestar.types import ASGIApp
 
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.views import passwords
+from corefbench.campaign.storage import credentials
 from corefbench.campaign.views.app import create_app
 
 
@@ -17,7 +17,7 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 def cheap_passwords(monkeypatch: pytest.MonkeyPatch) -> None:
     """Hash passwords in a millisecond: what it costs is not the subject here."""
     hasher = PasswordHasher(time_cost=1, memory_cost=16, parallelism=1)
-    monkeypatch.setattr(passwords, "_hasher", lambda: hasher)
+    monkeypatch.setattr(credentials, "_hasher", lambda: hasher)
 
 
 @pytest.fixture

@@ -24,12 +24,15 @@ MORE = {
     "CB135": "Some files count the end of a span as its last word, others as the word behind it. "
     "Here the first was found.",
     "CB147": "In bracketed text every bracket must say which chain it belongs to.",
+    "CB151": "The document is in the file, but no word of it. Perhaps the columns are not those of the format.",
     "CB152": "Two mentions of one chain overlap, and neither lies in the other. Brackets cannot "
     "always tell which of them is closed, and scorers may not agree on such a file.",
     "CB153": "Every mention is alone in its chain, and measures of links have nothing to score. "
     "Perhaps the file has the mentions of a system but not its chains.",
     "CB154": "The file has words and not one mention. Perhaps the column of coreference is "
     "missing, or another file was meant.",
+    "CB155": "Sentences of a thousand tokens are rare; the ends of sentences may have been lost in a conversion.",
+    "CB156": "Formats with columns cannot hold such a word, and other programs may read it as two.",
     "CB157": "The same words are a mention of two chains. Scorers differ on such files; what is "
     "done is the choice `repeats` of the profile.",
     "CB206": "The same words of the response are marked more than once. What is done is the choice "

@@ -102,7 +102,7 @@ def test_model_with_other_features_is_refused():
         other.predict(stories(2))
 
 
-@pytest.mark.parametrize("scorer", ["boosting", "stacked"])
+@pytest.mark.parametrize("scorer", ["boosting", pytest.param("stacked", marks=pytest.mark.slow)])
 def test_the_same_seed_gives_the_same_model(scorer):
     model, _ = trained(scorer)
     expected, arrays = model.scorer.arrays(), fit(model.config)[0].scorer.arrays()

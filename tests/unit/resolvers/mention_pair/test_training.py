@@ -80,6 +80,7 @@ def test_shares_are_nested_and_depend_on_the_seed():
     assert set(load_source(source, 0.3, 4).documents.names) != names[1]
 
 
+@pytest.mark.slow
 def test_a_curve_has_fewer_unknown_words_with_more_documents(tmp_path):
     heard = []
     curve = train_curve(CONFIG, [1, 0.2, 0.5], tmp_path, heard.append)

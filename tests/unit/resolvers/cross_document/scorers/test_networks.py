@@ -51,7 +51,13 @@ SETTINGS = {
 }
 
 
-@pytest.mark.parametrize("name", SETTINGS)
+# The cross-encoder reads every pair of sentences, so it and what contains it take longest.
+_SLOW = ("cross-encoder", "cascade")
+
+
+@pytest.mark.parametrize(
+    "name", [pytest.param(name, marks=pytest.mark.slow) if name in _SLOW else name for name in SETTINGS]
+)
 def test_networks_can_be_trained_saved_and_loaded(name, pairs):
     lines = []
     scorer = pair_scorers[name].fit(pairs, pairs, SETTINGS[name], 0, lines.append)

@@ -257,3 +257,8 @@ def test_the_readme_names_every_profile():
 def test_the_citation_file_and_the_changelog_name_the_version():
     assert f"\nversion: {__version__}\n" in (ROOT / "CITATION.cff").read_text(encoding="utf-8")
     assert __version__ in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", sorted(path.name for path in (ROOT / "docs").glob("*.md")))
+def test_a_page_begins_with_its_title(page: str) -> None:
+    assert (ROOT / "docs" / page).read_text(encoding="utf-8").startswith("# ")

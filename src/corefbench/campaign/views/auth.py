@@ -9,7 +9,7 @@ from asyncio import to_thread
 
 from corefbench.campaign.domain.visibility import Role
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.credentials import Identity, get_session_identity, get_token_identity, hash_secret
+from corefbench.campaign.storage.credentials import Identity, get_session_identity, hash_secret
 from corefbench.campaign.views.routes import Route
 from corefbench.campaign.views.state import get_state
 from corefbench.records import Record
@@ -40,12 +40,16 @@ class Visitor(Record, frozen=True):
 
 async def authorize(request: AnyRequest, route: Route) -> Visitor:
     """Return who sends a request; raise if the role does not suffice."""
-    platform = get_state(request).platform
+    state = get_state(request)
+    platform = state.platform
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     cookie = request.cookies.get(SESSION_COOKIE, "")
     visitor = None
     if scheme.lower() == "bearer" and token.strip():
-        visitor = await to_thread(_authenticate_token, platform, token.strip())
+        identity = await state.token_identities.submit(hash_secret(token.strip()))
+        if identity is None:
+            raise AuthenticationRequired("the token is unknown or was revoked", remedy="create a new one")
+        visitor = _make_visitor(identity, by_token=True)
     elif cookie:
         visitor = await to_thread(_authenticate_session, platform, cookie)
     if visitor is None:
@@ -70,14 +74,6 @@ def require_role(route: Route, visitor: Visitor) -> None:
 def anonymous_csrf_token(platform: Platform, cookie: str) -> str:
     """Return the CSRF token of a visitor who has not signed in."""
     return hmac.new(platform.secret, b"form:" + cookie.encode(), hashlib.sha256).hexdigest()
-
-
-def _authenticate_token(platform: Platform, token: str) -> Visitor:
-    with platform.database.read() as connection:
-        identity = get_token_identity(connection, hash_secret(token))
-    if identity is None:
-        raise AuthenticationRequired("the token is unknown or was revoked", remedy="create a new one")
-    return _make_visitor(identity, by_token=True)
 
 
 def _authenticate_session(platform: Platform, cookie: str) -> Visitor | None:

@@ -10,6 +10,7 @@ from typing import Generic, TypeAlias, TypeVar
 from corefbench.campaign.domain.submissions import Refusal
 from corefbench.campaign.jobs.answers import DEFAULT_BUDGET
 from corefbench.campaign.platform import Platform
+from corefbench.campaign.storage.credentials import Identity, get_token_identity
 from corefbench.campaign.storage.files import IncomingFile
 from corefbench.campaign.storage.submissions import NewSubmission, Submission, accept_submissions
 from corefbench.records import Record
@@ -89,13 +90,21 @@ class ServerState:
     limits: Limits
     acceptances: Batcher[Arrival, Submission | Refusal]
     """Stores uploads and accepts or refuses them; many share one transaction."""
+    token_identities: Batcher[str, Identity | None]
+    """Looks up who has a token, by its hash; many share one connection, which PostgreSQL needs to take 200 uploads that
+    begin at once within a second (p95 of ``tests/load/test_many_people.py``)."""
     checks: Semaphore = field(default_factory=lambda: Semaphore(2))
     """Bounds the processes that check uploads at the same time."""
 
 
 def make_state(platform: Platform, limits: Limits) -> ServerState:
     """Return the state of a server that starts."""
-    return ServerState(platform=platform, limits=limits, acceptances=Batcher(partial(_accept_all, platform)))
+    return ServerState(
+        platform=platform,
+        limits=limits,
+        acceptances=Batcher(partial(_accept_all, platform)),
+        token_identities=Batcher(partial(_get_token_identities, platform)),
+    )
 
 
 def get_state(request: AnyRequest) -> ServerState:
@@ -109,3 +118,8 @@ def _accept_all(platform: Platform, arrivals: Sequence[Arrival]) -> list[Submiss
     platform.files.commit_all([incoming for incoming, _, _ in arrivals])
     with platform.database.write() as connection:
         return accept_submissions(connection, platform.campaign, [(new, time) for _, new, time in arrivals])
+
+
+def _get_token_identities(platform: Platform, digests: Sequence[str]) -> list[Identity | None]:
+    with platform.database.read() as connection:
+        return [get_token_identity(connection, digest) for digest in digests]

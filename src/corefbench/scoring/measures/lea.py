@@ -14,7 +14,8 @@ class LEA(ChainMeasure, frozen=True):
     (Moosavi & Strube 2016)
 
     A singleton has one link, to itself: it is resolved where its mention is a singleton on the
-    other side too, as in the authors' scorer.
+    other side too, as in the authors' scorer. A repeated mention belongs to the last chain that
+    the other side has it in, also as there: counted for all of them, R and P would exceed 1.
     """
 
     card = MeasureCard(
@@ -26,16 +27,16 @@ class LEA(ChainMeasure, frozen=True):
 
     def tally(self, table: Contingency) -> Tally:
         key_size, response_size = table.key_size[table.key], table.response_size[table.response]
-        alone = (key_size == 1) & (response_size == 1) & (table.count > 0)
-        links = np.where(alone, 1, pairs(table.count))
+        alone = (key_size == 1) & (response_size == 1)
         return Tally.of(
-            recall_hits=table.per_document(_resolved(links, key_size)),
+            recall_hits=table.per_document(_resolved(table.key_indexed, key_size, alone)),
             recall_total=table.key_mentions,
-            precision_hits=table.per_document(_resolved(links, response_size)),
+            precision_hits=table.per_document(_resolved(table.indexed, response_size, alone)),
             precision_total=table.response_mentions,
         )
 
 
-def _resolved(links: np.ndarray, size: np.ndarray) -> np.ndarray:
+def _resolved(shared: np.ndarray, size: np.ndarray, alone: np.ndarray) -> np.ndarray:
     """|c| · link(shared) / link(c), with one link for a singleton."""
+    links = np.where(alone & (shared > 0), 1, pairs(shared))
     return np.asarray(size * links / np.maximum(pairs(size), 1))

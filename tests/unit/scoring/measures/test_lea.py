@@ -42,3 +42,17 @@ def test_long_chains_weigh_more() -> None:
     broken_short = score("ABCD EF", "ABCD E F")[0]
     assert broken_long == pytest.approx((4 * 2 / 6 + 2) / 6)
     assert broken_short == pytest.approx(4 / 6)
+
+
+@pytest.mark.parametrize(
+    ("chains", "expected"),
+    [
+        # Counts printed by the LEA branch of the reference scorer for the file scored against itself.
+        ("A A B", (3, 3, 2, 2)),
+        ("AB AC", (2, 4, 0, 3)),
+        ("AAB CD", (5, 5, 4, 4)),
+    ],
+)
+def test_repeated_mentions_count_as_in_the_authors_scorer(chains: str, expected: tuple[int, ...]) -> None:
+    tally = cb.score_clusters(clusters(chains), clusters(chains), "conll-v9").tallies["lea"].sum()
+    assert tuple(tally.values()) == expected

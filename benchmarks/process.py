@@ -1,6 +1,6 @@
 """Measure the cost of child processes.
 
-A child's peak cannot be seen below the size its parent had when it was started, so whoever
+A child's peak cannot be seen below the size its parent had when it was started, so the process that
 measures must stay small: nothing here imports more than the standard library.
 """
 

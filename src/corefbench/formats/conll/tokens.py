@@ -64,7 +64,7 @@ class DocumentBlocks:
     def _fill(self) -> bool:
         room = len(self._buffer) - PADDING - 1
         if self._filled == room:
-            # A new buffer: whoever holds the last block must not see it move.
+            # A new buffer: the caller may still hold the last block, which must not move.
             self._buffer = self._buffer + bytes(room)
             room *= 2
         with memoryview(self._buffer) as view:

@@ -30,7 +30,7 @@ class Attributes(Record, frozen=True):
     """What an opening bracket says beside its entity; numbers count the mention's words from 1."""
 
     head: str | None
-    """Empty where the head is not said; None where the fields have no head, so that it is to be
+    """Empty where no head is given; None where the fields have no head, so that it is to be
     taken from the tree."""
     minimum: "Minimum"
     columns: Mapping[str, str]

@@ -18,6 +18,19 @@ KEY = str(Path(__file__).parents[3] / "examples" / "key.conll")
 ENGINES = [("serial", 1), ("processes", 1), ("processes", 3), ("dask", 2)]
 
 
+@pytest.fixture(scope="module", params=ENGINES, ids=lambda params: "-".join(map(str, params)))
+def engine(request):
+    """One engine for all tests of its kind: a Dask cluster takes seconds to start."""
+    with open_engine(*request.param) as engine:
+        yield engine
+
+
+@pytest.fixture(scope="module")
+def cluster():
+    with open_engine("dask", 2) as engine:
+        yield engine
+
+
 def square(number: int) -> int:
     return number * number
 
@@ -44,23 +57,18 @@ def die(number: int) -> int:
     return number
 
 
-@pytest.mark.parametrize(("name", "jobs"), ENGINES)
-def test_results_come_in_the_order_of_the_documents(name, jobs):
-    squares = list(map_documents(square, range(50), engine=name, jobs=jobs))
-    assert squares == [n * n for n in range(50)]
+def test_results_come_in_the_order_of_the_documents(engine):
+    assert list(engine.map(square, range(50))) == [n * n for n in range(50)]
 
 
-@pytest.mark.parametrize(("name", "jobs"), ENGINES)
-def test_no_more_documents_are_taken_in_than_workers_need(name, jobs):
-    with open_engine(name, jobs) as engine:
-        endless = engine.map(square, count())
-        assert list(islice(endless, 20)) == [n * n for n in range(20)]
-        endless.close() if hasattr(endless, "close") else None
+def test_no_more_documents_are_taken_in_than_workers_need(engine):
+    endless = engine.map(square, count())
+    assert list(islice(endless, 20)) == [n * n for n in range(20)]
+    endless.close() if hasattr(endless, "close") else None
 
 
-@pytest.mark.parametrize(("name", "jobs"), ENGINES)
-def test_an_error_of_the_work_is_the_same_as_here(name, jobs):
-    results = map_documents(fail_at_five, range(9), engine=name, jobs=jobs)
+def test_an_error_of_the_work_is_the_same_as_here(engine):
+    results = engine.map(fail_at_five, range(9))
     assert list(islice(results, 5)) == [0, 1, 2, 3, 4]
     with pytest.raises(DataError, match="CB102 five is not taken"):
         next(results)
@@ -118,20 +126,18 @@ class Cancelled:
 
 
 @pytest.mark.parametrize("lost", [1, 7])
-def test_work_that_is_lost_with_a_worker_is_sent_again(monkeypatch, lost):
+def test_work_that_is_lost_with_a_worker_is_sent_again(cluster, monkeypatch, lost):
     """Of six that are taken in at once one is lost; or all six, and the first of the next."""
-    with open_engine("dask", 2) as cluster:
-        submit, calls = cluster.client.submit, count()
+    submit, calls = cluster.client.submit, count()
 
-        def losing(*arguments, **how):
-            return Cancelled() if next(calls) < lost else submit(*arguments, **how)
+    def losing(*arguments, **how):
+        return Cancelled() if next(calls) < lost else submit(*arguments, **how)
 
-        monkeypatch.setattr(cluster.client, "submit", losing)
-        assert list(cluster.map(square, range(9))) == list(map(square, range(9)))
+    monkeypatch.setattr(cluster.client, "submit", losing)
+    assert list(cluster.map(square, range(9))) == list(map(square, range(9)))
 
 
-def test_work_that_is_lost_repeatedly_is_given_up(monkeypatch):
-    with open_engine("dask", 2) as cluster:
-        monkeypatch.setattr(cluster.client, "submit", lambda *_, **__: Cancelled())
-        with pytest.raises(CorefbenchError, match="lost repeatedly"):
-            list(cluster.map(square, range(9)))
+def test_work_that_is_lost_repeatedly_is_given_up(cluster, monkeypatch):
+    monkeypatch.setattr(cluster.client, "submit", lambda *_, **__: Cancelled())
+    with pytest.raises(CorefbenchError, match="lost repeatedly"):
+        list(cluster.map(square, range(9)))

@@ -174,7 +174,6 @@ PROFILES: tuple[Profile, ...] = (
             "zero": "zero",
         },
         choices=Choices(match="head", repeats="last-opened", singletons="strip"),
-        exceptions={"ceaf_m": {"repeats": "distinct"}, "ceaf_e": {"repeats": "distinct"}},
         cites=("zabokrtsky2022", "novak2024"),
     ),
     Profile(

@@ -6,7 +6,7 @@
 * ``last``: all stay in their chains, the mention belongs to the last of them to complete a mention
   (coval);
 * ``last-opened``: repeats within one chain are dropped on both sides, and a mention belongs to the
-  last of its chains to open one (CorefUD);
+  last of its chains to open one (CorefUD, Universal Anaphora);
 * ``distinct``: repeats within one chain are dropped, on both sides.
 """
 

@@ -337,12 +337,6 @@ CAUSES: tuple[Cause, ...] = (
         _ACROSS,
         "mention of two chains: which of them coval meets last depends on the order of brackets in a cell",
     ),
-    Cause(
-        "corefud",
-        (*_LINKED, "blanc"),
-        _ACROSS,
-        "mention of two chains: corefud-scorer counts a link for every marking, we count it once",
-    ),
 )
 
 

@@ -69,11 +69,6 @@ def test_words_like_brackets_in_a_blank_separated_file_are_words() -> None:
     assert cb.score(text, text)["mentions"].f1 == 1
 
 
-def test_a_chain_that_ends_and_begins_on_one_token_makes_two_mentions() -> None:
-    """3. Perl reads ``1)|(1`` as one token and one long mention."""
-    assert spans(conll("(1", "1)|(1", "1)")) == [("1", 0, 2), ("1", 1, 3)]
-
-
 def test_brackets_without_bars_are_all_read() -> None:
     """4. coval loses the opening in ``(1(2)``, warns and scores on."""
     text = conll("(1(2)", "1)", "(2(1)", "2)")

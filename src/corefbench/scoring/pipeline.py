@@ -14,10 +14,10 @@ from corefbench.records import Columns
 from corefbench.scoring.matching import Alignment, matchings
 from corefbench.scoring.matching.zeros import is_zero
 from corefbench.scoring.measures import ChainMeasure, Measure, Tally, parse
-from corefbench.scoring.measures.contingency import Tables, contingency
+from corefbench.scoring.measures.contingency import Tables, contingency, last_tables
 from corefbench.scoring.overrides import describe_choices
 from corefbench.scoring.pairing import pair_documents
-from corefbench.scoring.policy.repeats import check_repeat_limit, distinct_in_chains, drop_repeats, last_tables
+from corefbench.scoring.policy.repeats import check_repeat_limit, distinct_in_chains, drop_repeats
 from corefbench.scoring.policy.singletons import apply_singletons
 from corefbench.scoring.policy.twinless import apply_twinless
 from corefbench.scoring.profiles.profile import Choices, Profile
@@ -54,11 +54,12 @@ def align(key: Corpus, response: Corpus, choices: Choices) -> Alignment:
     """Apply the choices to the mentions of both sides and match them."""
     if choices.referring == "only":
         key, response = _referring_only(key), _referring_only(response)
+    if choices.repeats in ("last-opened", "distinct"):
+        # Before singletons are stripped, as in the CorefUD scorer: a span marked twice is one mention.
+        key, response = distinct_in_chains(key), distinct_in_chains(response)
     key, response = apply_singletons(key, response, choices.singletons)
     if choices.zeros == "drop":
         key, response = _without_zeros(key), _without_zeros(response)
-    if choices.repeats == "distinct":
-        key, response = distinct_in_chains(key), distinct_in_chains(response)
     alignment = Alignment(key=key, response=response, twins=matchings[choices.match](key, response))
     return drop_repeats(alignment) if choices.repeats == "drop" else alignment
 

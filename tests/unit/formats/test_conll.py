@@ -92,8 +92,8 @@ class TestBrackets:
             (["(42", "(42", "42)|42)"], [("42", 0, 3), ("42", 1, 3)]),
             (["(1(2)", "1)"], [("1", 0, 2), ("2", 0, 1)]),
             (["(1(2(3", "3)2)1)"], [("1", 0, 2), ("2", 0, 2), ("3", 0, 2)]),
-            (["(1", "1)|(1", "1)"], [("1", 0, 2), ("1", 1, 3)]),
-            (["(1", "(1|1)", "1)"], [("1", 0, 2), ("1", 1, 3)]),
+            (["(1", "1)|(1", "1)"], [("1", 0, 3), ("1", 1, 2)]),
+            (["(1", "(1|1)", "1)"], [("1", 0, 3), ("1", 1, 2)]),
             (["(1", "(2", "1)", "2)"], [("1", 0, 3), ("2", 1, 4)]),
             (["(7", "7", "7)"], [("7", 0, 3)]),
             (["(7", "7|(8)", "7)"], [("7", 0, 3), ("8", 1, 2)]),
@@ -105,6 +105,13 @@ class TestBrackets:
     )
     def test_cell_notation(self, cells: list[str], expected: Found) -> None:
         assert spans(cb.load(conll(*cells))) == expected
+
+    def test_a_chain_that_closes_and_opens_on_one_token_scores_as_in_the_reference_scorer(self) -> None:
+        key, response = conll("(0", "0)|(0", "0)"), conll("(0", "(0)", "0)")
+        # scorer.pl v8.01 prints 100 for MUC, B³, CEAFm, CEAFe and BLANC; so does coval, which has no BLANC.
+        assert {name: score.f1 for name, score in cb.score(key, response).scores.items()} == dict.fromkeys(
+            ("mentions", "muc", "b_cubed", "ceaf_m", "ceaf_e", "blanc", "lea"), 1.0
+        )
 
     def test_a_mention_may_cross_sentences(self) -> None:
         corpus = cb.load(conll("(1", "-", "", "-", "1)"))

@@ -13,14 +13,14 @@ def test_a_matching_rule_is_known_by_its_own_name():
 
 
 def test_a_choice_takes_the_place_of_the_exceptions():
-    assert profiles["corefud"].choices_of("ceaf_e").repeats == "distinct"
-    changed = customise_profile("corefud", {"repeats": "keep"})
-    assert changed.choices_of("ceaf_e").repeats == changed.choices_of("muc").repeats == "keep"
+    assert profiles["e2e-python"].choices_of("b_cubed").singletons == "strip"
+    changed = customise_profile("e2e-python", {"singletons": "strip-key"})
+    assert changed.choices_of("b_cubed").singletons == changed.choices_of("muc").singletons == "strip-key"
 
 
 def test_what_the_profile_has_anyway_leaves_the_exceptions():
-    same = customise_profile("corefud", {"repeats": "last-opened"})
-    assert same.choices_of("ceaf_e").repeats == "distinct"
+    same = customise_profile("e2e-python", {"singletons": "keep"})
+    assert same.choices_of("b_cubed").singletons == "strip"
 
 
 def test_measures_are_divided_by_commas_and_plus_signs_only():

@@ -89,14 +89,14 @@ class Pairing(Columns, frozen=True, eq=False):
 def pair_brackets(runs: Runs, token: Longs, group: Longs) -> Pairing:
     """Pair openings and closings; ``group`` numbers the chain of each run in its document.
 
-    A closing takes the innermost mention of its chain that is open. On one token a chain is closed
-    before it is opened again, in whatever order the cell has them: ``1)|(1`` and ``(1|1)`` both end
-    one mention and begin another, if one is open.
+    A closing takes the innermost mention of its chain that is open. On one token openings come
+    before closings, in whatever order the cell has them, as in the reference scorer and in coval:
+    ``1)|(1`` and ``(1|1)`` are a mention of this token, whether or not it is inside another.
     """
     single = np.flatnonzero(runs.opens & runs.closes)
     edge = np.flatnonzero(runs.opens != runs.closes)
-    order = edge[np.argsort(group[edge], kind="stable")]
-    order, depth = _closing_first(runs.opens, token, group, order)
+    order = edge[np.lexsort((runs.closes[edge], token[edge], group[edge]))]
+    depth = _depths(runs.opens[order], group[order])
     bad = _unbalanced(depth, group[order])
     unopened = unclosed = np.zeros(0, np.int64)
     extra_open, extra_close = unopened, unclosed
@@ -121,21 +121,6 @@ def _depths(opens: Flags, group: Longs) -> Longs:
     starts = np.flatnonzero(np.append(True, group[1:] != group[:-1])) if len(group) else running
     before = np.append(0, running)[starts]
     return np.asarray(running - np.repeat(before, np.diff(np.append(starts, len(group)))))
-
-
-def _closing_first(opens: Flags, token: Longs, group: Longs, order: Longs) -> tuple[Longs, Longs]:
-    """Exchange an opening with a closing right after it on one token where a mention is open."""
-    depth = _depths(opens[order], group[order])
-    while True:
-        a, b = order[:-1], order[1:]
-        swap = opens[a] & ~opens[b] & (token[a] == token[b]) & (group[a] == group[b])
-        # Depth after the opening: more than one means that a mention was open before it.
-        where = np.flatnonzero(swap & (depth[:-1] > 1))
-        if not len(where):
-            return order, depth
-        order = order.copy()
-        order[where], order[where + 1] = order[where + 1], order[where]
-        depth = _depths(opens[order], group[order])
 
 
 def _unbalanced(depth: Longs, group: Longs) -> Flags | None:

@@ -1,10 +1,13 @@
-"""Partial matching (CRAC 2022): a response mention inside a key mention that holds its head."""
+"""Partial matching (CRAC 2022): a response mention inside a key mention that holds its head.
+
+A key without heads but with minimal spans is matched by these, as in the Universal Anaphora scorer.
+"""
 
 import numpy as np
 
 from corefbench.corpus.corpus import Corpus
 from corefbench.records import Longs
-from corefbench.scoring.matching import zeros
+from corefbench.scoring.matching import minimum, zeros
 from corefbench.scoring.matching.alignment import Twins
 from corefbench.scoring.matching.head import match_best, require_heads
 from corefbench.scoring.matching.steps import Side, Step, distinct_mentions, join, match_identical, match_in_steps
@@ -26,6 +29,8 @@ def match_linear(key: Corpus, response: Corpus) -> Twins:
 
 
 def _match(key: Corpus, response: Corpus, *, dependent: bool) -> Twins:
+    if key.mentions.head is None and key.mentions.minimum is not None:
+        return minimum.match(key, response)
     require_heads(key, "partial")
     words = word_sets(key, response)
     codes = identity_codes(*words)

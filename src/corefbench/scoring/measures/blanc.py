@@ -89,12 +89,16 @@ def _halves(totals: Mapping[str, Floats], kind: str) -> Scores:
 
 
 def _link_sets(table: Contingency) -> Tally:
-    """Both sides' own links; shared links are those among mentions that both sides have."""
+    """Both sides' own links; shared links are those among mentions that both sides have.
+
+    Where mentions are repeated and no links are listed, the shared ones are pairs of key mentions,
+    each in the last response chain that has it, as the CorefUD scorer counts them.
+    """
     key_coreferent = table.per_key_document(pairs(table.key_size))
     response_coreferent = table.per_response_document(pairs(table.response_size))
-    shared = table.per_document(pairs(table.count))
-    key_twins = np.bincount(table.key, table.count, minlength=len(table.key_size))
-    response_twins = np.bincount(table.response, table.count, minlength=len(table.response_size))
+    shared = table.per_document(pairs(table.key_indexed))
+    key_twins = np.bincount(table.key, table.key_indexed, minlength=len(table.key_size))
+    response_twins = np.bincount(table.response, table.key_indexed, minlength=len(table.response_size))
     twins = table.per_key_document(key_twins)
     # Inclusion and exclusion: of all pairs of twins, those in one key chain and those in one response
     # chain are taken away, and those in both, taken away twice, are added again.

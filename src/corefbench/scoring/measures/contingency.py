@@ -5,6 +5,7 @@ each key chain *k* and response chain *r* that meet, the number of mentions they
 """
 
 import numpy as np
+from msgspec.structs import replace
 
 from corefbench.corpus.corpus import Corpus
 from corefbench.records import Columns, Flags, Floats, Ints, Longs
@@ -40,7 +41,8 @@ class Contingency(Columns, frozen=True, eq=False):
     The four are one array unless mentions are repeated: only then do they differ, and which of
     them a scorer looks at is what scorers disagree on."""
     links: LinkCounts | None = None
-    """Links counted one by one, for documents in which mentions are repeated."""
+    """Links counted one by one, for documents in which mentions are repeated: the reference scorer
+    takes all chains of a mention. Others take its last, and their links follow from the counts."""
 
     def per_document(self, cell_values: np.ndarray) -> Floats:
         """The sum over the cells of each document."""
@@ -96,7 +98,8 @@ def contingency(alignment: Alignment, last: Last = "numbered") -> Contingency:
         found, links = _found(twin, len(key.mentions)), None
     else:
         cells = repeats.cells(key_chain, response_chain, last)
-        found, links = repeats.key_found(), repeats.links(key_chain, response_chain, last)
+        found = repeats.key_found()
+        links = repeats.links(key_chain, response_chain) if last == "numbered" else None
     key_cell, response_cell, count, indexed, key_count, key_indexed = cells
     return Contingency(
         documents=len(key),
@@ -113,6 +116,21 @@ def contingency(alignment: Alignment, last: Last = "numbered") -> Contingency:
         key_count=key_count,
         key_indexed=key_indexed,
         links=links,
+    )
+
+
+def last_tables(alignment: Alignment, last: Last) -> Tables:
+    """Return tables in which a repeated mention belongs to its last chain, as in a dictionary.
+
+    Recall walks through the key's mentions and looks them up in the response, precision the other
+    way round; the two differ only where mentions are repeated.
+    """
+    table = contingency(alignment, last)
+    if table.indexed is table.key_indexed:  # nothing is repeated
+        return Tables(recall=table, precision=table)
+    return Tables(
+        recall=replace(table, count=table.key_indexed, indexed=table.key_indexed),
+        precision=replace(table, count=table.indexed),
     )
 
 

@@ -76,15 +76,12 @@ class RepeatedMentions(Columns, frozen=True, eq=False):
         key_cell, response_cell = np.divmod(code, width)
         return key_cell, response_cell, counts[0], counts[1], counts[2], counts[3]
 
-    def links(self, key_chain: Ints, response_chain: Ints, last: Last) -> LinkCounts:
-        """The links of every document with repeats, as sets of pairs of identities.
-
-        The reference scorer takes all chains of a mention, the others its last.
-        """
+    def links(self, key_chain: Ints, response_chain: Ints) -> LinkCounts:
+        """The links of every document with repeats, as sets of pairs of identities."""
         key, response = self.alignment.key, self.alignment.response
         documents = _with_repeats(self.key, key.mentions.document, self.response, response.mentions.document)
-        of_key = _links_by_document(key, self.key, key_chain, last, documents)
-        of_response = _links_by_document(response, self.response, response_chain, last, documents)
+        of_key = _links_by_document(key, self.key, key_chain, documents)
+        of_response = _links_by_document(response, self.response, response_chain, documents)
         counts = [_link_counts(k, r) for k, r in zip(of_key, of_response, strict=True)]
         listed = np.array(counts, np.float64).reshape(len(documents), 6)
         return LinkCounts(document=documents, counts=listed)
@@ -138,18 +135,12 @@ def _with_repeats(key: Longs, key_document: Ints, response: Longs, response_docu
     return np.unique(np.concatenate(some)).astype(np.int64)
 
 
-def _links_by_document(
-    corpus: Corpus, identity: Longs, chain: Ints, last: Last, documents: Longs
-) -> Iterator[tuple[Longs, Longs]]:
+def _links_by_document(corpus: Corpus, identity: Longs, chain: Ints, documents: Longs) -> Iterator[tuple[Longs, Longs]]:
     """The links of each of the documents: those inside chains, and those across them."""
-    keep = np.ones(len(identity), np.bool_)
-    if last != "numbered":
-        order = np.lexsort((_ranks(corpus, last), identity))
-        keep[order[:-1]] = identity[order[1:]] != identity[order[:-1]]
     # Mentions stand in the order of documents; to look at all for each would be quadratic.
     edges = (np.searchsorted(corpus.mentions.document, documents + more) for more in (0, 1))
     for first, end in zip(*(side.tolist() for side in edges), strict=True):
-        where = first + np.flatnonzero(keep[first:end])
+        where = np.arange(first, end)
         if len(where) > _MAX_LISTED:
             _, firsts = np.unique(identity[where], return_index=True)
             where = where[np.sort(firsts)][:_MAX_LISTED]

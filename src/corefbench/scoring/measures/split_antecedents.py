@@ -7,7 +7,7 @@ in plain Python, all others by the measure itself.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Literal, TypeAlias, cast
 
 import numpy as np
@@ -21,10 +21,13 @@ from corefbench.scoring.matching.alignment import Alignment, Twins
 from corefbench.scoring.matching.assignment import solver
 from corefbench.scoring.measures import measures
 from corefbench.scoring.measures.base import ChainMeasure, MeasureCard, MentionMeasure
-from corefbench.scoring.measures.contingency import contingency
-from corefbench.scoring.measures.tally import Tally, harmonic, ratio
+from corefbench.scoring.measures.blanc import BLANC
+from corefbench.scoring.measures.contingency import last_tables
+from corefbench.scoring.measures.tally import Score, Scores, Tally, harmonic, ratio
 
-Metric: TypeAlias = Literal["muc", "b_cubed", "ceaf_m", "ceaf_e", "lea"]
+Metric: TypeAlias = Literal["muc", "b_cubed", "ceaf_m", "ceaf_e", "lea", "blanc"]
+Half: TypeAlias = Literal["coreferent", "separate"]
+"""The two kinds of links of BLANC, each with a matching of its own."""
 Counts: TypeAlias = tuple[float, float, float, float]
 """Hits and total of recall, hits and total of precision."""
 Weights: TypeAlias = dict[int, tuple[int, float]]
@@ -60,7 +63,59 @@ def count_with_plurals(metric: Metric, key: Sequence[Entity], response: Sequence
     return _count(metric, key, response, _match_plurals(metric, key, response), parts=False)
 
 
-def _match_plurals(metric: Metric, key: Sequence[Entity], response: Sequence[Entity]) -> list[_Pair]:
+def count_links_with_plurals(key: Sequence[Entity], response: Sequence[Entity]) -> tuple[float, ...]:
+    """Count the links of BLANC: shared, key and response ones, coreferent first, then separate."""
+    halves: tuple[Half, Half] = ("coreferent", "separate")
+    return tuple(
+        count
+        for half in halves
+        for count in _links(half, key, response, _link_weights(key, response, _match_plurals(half, key, response)))
+    )
+
+
+def _link_weights(key: Sequence[Entity], response: Sequence[Entity], pairs: Sequence[_Pair]) -> Weights:
+    """δ of matched split antecedents; parts without links match nothing, unless they are equal."""
+    homes = {entity.parts: n for n, entity in enumerate(response) if entity.parts}
+    weights = {n: (homes[entity.parts], 1.0) for n, entity in enumerate(key) if entity.parts in homes}
+    agreement = {p.key: (p.response, harmonic(p.recall, p.precision)) for p in pairs}
+    return weights | {k: match for k, match in agreement.items() if match[1] > 0}
+
+
+def _links(
+    half: Half, key: Sequence[Entity], response: Sequence[Entity], weights: Weights
+) -> tuple[float, float, float]:
+    """The links of one kind that both sides have, and those of each side.
+
+    A link weighs the product of its ends: 1 for a mention, δ for a split antecedent.
+    """
+    homes = _homes(response)
+    cells: dict[tuple[int, int], list[float]] = defaultdict(list)
+    for n, entity in enumerate(key):
+        for other, count in _shared(entity, homes).items():
+            cells[n, other] += [1.0] * count
+        if n in weights:
+            other, weight = weights[n]
+            cells[n, other].append(weight)
+    coreferent = [float(sum(len(e) * (len(e) - 1) // 2 for e in side)) for side in (key, response)]
+    if half == "coreferent":
+        shared = sum((sum(ends) ** 2 - sum(end**2 for end in ends)) / 2 for ends in cells.values())
+        return shared, coreferent[0], coreferent[1]
+    total = 0.0
+    of_key: dict[int, float] = defaultdict(float)
+    of_response: dict[int, float] = defaultdict(float)
+    for (n, other), ends in cells.items():
+        total += sum(ends)
+        of_key[n] += sum(ends)
+        of_response[other] += sum(ends)
+    # Inclusion and exclusion: all pairs but those in one key entity or in one response entity.
+    shared = total**2 - sum(w**2 for w in of_key.values()) - sum(w**2 for w in of_response.values())
+    shared += sum(sum(ends) ** 2 for ends in cells.values())
+    sizes = [sum(map(len, side)) for side in (key, response)]
+    separate = [size * (size - 1) / 2 - inside for size, inside in zip(sizes, coreferent, strict=True)]
+    return shared / 2, separate[0], separate[1]
+
+
+def _match_plurals(metric: Metric | Half, key: Sequence[Entity], response: Sequence[Entity]) -> list[_Pair]:
     """The best pairs of split antecedents, by the metric's own F1 between their parts."""
     of_key = [n for n, entity in enumerate(key) if entity.parts]
     of_response = [n for n, entity in enumerate(response) if entity.parts]
@@ -72,7 +127,7 @@ def _match_plurals(metric: Metric, key: Sequence[Entity], response: Sequence[Ent
     return [pairs[row][column] for row, column in zip(rows.tolist(), columns.tolist(), strict=True)]
 
 
-def _compare(metric: Metric, key: Sequence[Entity], k: int, response: Sequence[Entity], r: int) -> _Pair:
+def _compare(metric: Metric | Half, key: Sequence[Entity], k: int, response: Sequence[Entity], r: int) -> _Pair:
     hits, total, found, made = _count(metric, _entities(key[k].parts), _entities(response[r].parts), [], parts=True)
     return _Pair(key=k, response=r, recall=ratio(hits, total), precision=ratio(found, made))
 
@@ -82,8 +137,11 @@ def _entities(parts: frozenset[frozenset[int]]) -> list[Entity]:
 
 
 def _count(
-    metric: Metric, key: Sequence[Entity], response: Sequence[Entity], pairs: Sequence[_Pair], *, parts: bool
+    metric: Metric | Half, key: Sequence[Entity], response: Sequence[Entity], pairs: Sequence[_Pair], *, parts: bool
 ) -> Counts:
+    if metric == "coreferent" or metric == "separate":
+        shared, key_links, response_links = _links(metric, key, response, {})
+        return shared, key_links, shared, response_links
     if metric in ("ceaf_m", "ceaf_e"):
         return _ceaf(key, response, pairs, by_mentions=metric == "ceaf_m")
     recall_weights = {p.key: (p.response, p.recall) for p in pairs}
@@ -182,9 +240,6 @@ def _ceaf(key: Sequence[Entity], response: Sequence[Entity], pairs: Sequence[_Pa
     return best, totals[0], best, totals[1]
 
 
-_COLUMNS = ("recall_hits", "recall_total", "precision_hits", "precision_total")
-
-
 class SplitAntecedents(MentionMeasure, frozen=True):
     """A chain measure in which a split antecedent is one more member of its chain.
 
@@ -194,8 +249,11 @@ class SplitAntecedents(MentionMeasure, frozen=True):
     the R of the parts in recall, their P in precision, their F1 in CEAF (Yu et al. 2021, Paun et
     al. 2022). MUC keeps δ of the link to a split antecedent where its chain is linked otherwise.
 
-    Documents without split antecedents score as ever. BLANC is not offered: the scorer that
-    introduced the extension leaves it unfinished.
+    Documents without split antecedents score as ever. In BLANC a link weighs the product of its
+    ends; the scorer that introduced the extension leaves open which of two ends it weighs where
+    split antecedents agree in part, and is followed where they are equal.
+
+    Chains are sets, and a mention belongs to the last of its chains to open, as in that scorer.
     """
 
     card = MeasureCard(
@@ -207,14 +265,32 @@ class SplitAntecedents(MentionMeasure, frozen=True):
     metric: Metric = "muc"
 
     def tally(self, alignment: Alignment) -> Tally:
-        values = _ordinary(self.metric, referring_only(alignment))
+        tally = _ordinary(self._measure(), referring_only(alignment))
+        values = tally.values.copy()
         plurals = [_plural_documents(c) for c in (alignment.key, alignment.response)]
         documents = np.union1d(*plurals).tolist()
         if documents:
             key, response = _Side.pair(alignment)
             for document in documents:
-                values[document] = count_with_plurals(self.metric, key.entities(document), response.entities(document))
-        return Tally(columns=_COLUMNS, values=values)
+                sides = key.entities(document), response.entities(document)
+                values[document] = (
+                    count_links_with_plurals(*sides)
+                    if self.metric == "blanc"
+                    else count_with_plurals(self.metric, *sides)
+                )
+        return Tally(columns=tally.columns, values=values)
+
+    def score(self, total: dict[str, float]) -> Score:
+        return self._measure().score(total)
+
+    def scores(self, totals: Mapping[str, Floats]) -> Scores:
+        return self._measure().scores(totals)
+
+    def _measure(self) -> ChainMeasure:
+        """The measure that counts documents without split antecedents."""
+        if self.metric == "blanc":
+            return BLANC(edge="both")  # as in the UA scorer
+        return cast(ChainMeasure, measures[self.metric]())
 
 
 def referring_only(alignment: Alignment) -> Alignment:
@@ -236,11 +312,11 @@ def _referring(corpus: Corpus) -> Flags:
     return np.ones(len(corpus.mentions), np.bool_) if marked is None else marked
 
 
-def _ordinary(metric: Metric, alignment: Alignment) -> Floats:
-    """The four columns of the measure without split antecedents."""
-    measure = cast(ChainMeasure, measures[metric]())
-    tally = measure.tally(contingency(alignment))
-    return np.stack([tally[column] for column in _COLUMNS], axis=1)
+def _ordinary(measure: ChainMeasure, alignment: Alignment) -> Tally:
+    """What the measure counts without split antecedents."""
+    tables = last_tables(alignment, "opened")
+    tally = measure.tally(tables.recall)
+    return tally if tables.precision is tables.recall else tally.halves(measure.tally(tables.precision))
 
 
 def _plural_documents(corpus: Corpus) -> Longs:

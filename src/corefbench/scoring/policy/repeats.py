@@ -4,7 +4,9 @@
   (reference scorer v7 to v9; repeats of spans that the key does not have are not caught there);
 * ``keep``: all stay and all count (scorers 1.04 and 1.05);
 * ``last``: all stay in their chains, the mention belongs to the last of them to complete a mention
-  (coval, Universal Anaphora); ``last-opened``: to the last to open one (CorefUD);
+  (coval);
+* ``last-opened``: repeats within one chain are dropped on both sides, and a mention belongs to the
+  last of its chains to open one (CorefUD, Universal Anaphora);
 * ``distinct``: repeats within one chain are dropped, on both sides.
 """
 
@@ -19,8 +21,6 @@ from corefbench.corpus.spans import last_same_span, mention_codes
 from corefbench.errors import MismatchError
 from corefbench.records import Flags, Ints
 from corefbench.scoring.matching.alignment import Alignment
-from corefbench.scoring.measures.contingency import Tables, contingency
-from corefbench.scoring.measures.repeated_mentions import Last
 
 Repeats: TypeAlias = Literal["drop", "keep", "last", "last-opened", "distinct"]
 
@@ -93,19 +93,3 @@ def check_repeat_limit(repeated: int, limit: RepeatLimit, measures: int) -> None
             expected=f"at most {_LIMIT}",
             remedy="score with --repeat-limit none, or remove the repeated mentions",
         )
-
-
-def last_tables(alignment: Alignment, last: Last) -> Tables:
-    """Tables in which a repeated mention belongs to its last chain, as a dictionary would have it.
-
-    Recall walks through the key's mentions and looks them up in the response, precision the other
-    way round; the two differ only where mentions are repeated. Links are those between mentions in
-    their last chains.
-    """
-    table = contingency(alignment, last)
-    if table.links is None:
-        return Tables(recall=table, precision=table)
-    return Tables(
-        recall=replace(table, count=table.key_indexed, indexed=table.key_indexed),
-        precision=replace(table, count=table.indexed),
-    )

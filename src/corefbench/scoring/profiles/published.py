@@ -142,19 +142,21 @@ PROFILES: tuple[Profile, ...] = (
     Profile(
         name="ua",
         title="Universal Anaphora scorer",
-        description="Exact spans (or --match minimum, craft), split antecedents scored in part, "
+        description="Exact spans (or --match minimum, partial, craft), split antecedents scored in part, "
         "bridging and non-referring markables apart.",
         measures={
             "mentions": "mentions",
-            **{name: f"split_antecedents(metric={name})" for name in (*_CHAINS, "lea")},
-            "blanc": "blanc(edge=both)",
+            **{name: f"split_antecedents(metric={name})" for name in (*_CHAINS, "lea", "blanc")},
             "bridging_anaphor": "bridging(level=anaphor)",
             "bridging_mention": "bridging(level=mention)",
             "bridging_entity": "bridging(level=entity)",
             "non_referring": "non_referring",
         },
-        choices=Choices(repeats="last"),
-        exceptions={"non_referring": {"referring": "all"}},
+        choices=Choices(repeats="last-opened"),
+        exceptions={
+            **{f"bridging_{level}": {"repeats": "keep"} for level in ("anaphor", "mention", "entity")},
+            "non_referring": {"referring": "all", "repeats": "keep"},
+        },
         cites=("paun2022", "yu2021"),
     ),
     Profile(
@@ -174,7 +176,6 @@ PROFILES: tuple[Profile, ...] = (
             "zero": "zero",
         },
         choices=Choices(match="head", repeats="last-opened", singletons="strip"),
-        exceptions={"ceaf_m": {"repeats": "distinct"}, "ceaf_e": {"repeats": "distinct"}},
         cites=("zabokrtsky2022", "novak2024"),
     ),
     Profile(

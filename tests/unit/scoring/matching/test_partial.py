@@ -68,3 +68,18 @@ def test_heads_of_the_response_are_not_needed_but_those_of_the_key_are():
     assert matched([[(2, 14)]], [[(2, 14, 3)]]) == {(2, 14): (2, 14)}
     with pytest.raises(MismatchError):
         matched([[(2, 14, 3)]], [[(2, 14)]])
+
+
+def test_a_key_with_minimal_spans_and_no_heads_is_matched_by_them():
+    """As in the Universal Anaphora scorer: the response holds MIN and is inside the key mention."""
+
+    def markable(span, minimum=()):
+        build = CorpusBuilder("test")
+        build.begin_document("d")
+        build.sentence(["the", "old", "man", "there"])
+        build.mention("e", [span], minimum=minimum)
+        return build.finish()
+
+    key = markable((0, 4), [(2, 3)])
+    assert partial.match(key, markable((1, 3))).key.tolist() == [0]
+    assert partial.match(key, markable((0, 2))).key.tolist() == [-1]

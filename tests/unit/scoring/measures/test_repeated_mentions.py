@@ -7,6 +7,7 @@ import corefbench as cb
 from corefbench.scoring.measures import repeated_mentions
 from corefbench.scoring.measures.blanc import BLANC
 from corefbench.scoring.measures.repeated_mentions import RepeatedMentions
+from tests.clusters import clusters
 from tests.tables import alignment, table
 
 KEY = [[(7, 7), (1, 1)]]
@@ -42,12 +43,12 @@ def test_inner_mentions_are_completed_before_outer_ones_and_earlier_before_later
     assert tally.sum()["recall_hits"] == 4 / 2
 
 
-def links(key: str, response: str, last: str = "numbered") -> list[float]:
+def links(key: str, response: str) -> list[float]:
     found = alignment(key, response)
     repeated = RepeatedMentions.of(found)
     assert repeated is not None
     chains = found.key.mentions.chain, found.response.mentions.chain
-    return repeated.links(*chains, last).counts.tolist()
+    return repeated.links(*chains).counts.tolist()
 
 
 def test_links_are_sets_of_pairs():
@@ -82,11 +83,6 @@ def test_mentions_beyond_the_first_4000_are_not_linked(monkeypatch):
     assert linked == [4_000, 1]
 
 
-def test_links_of_the_last_chain_only_where_a_mention_has_one_chain():
-    """A is in the chain with C: AC inside, AB and BC across."""
-    assert links("AB AC", "AB AC", "completed") == [[1, 1, 1, 2, 2, 2]]
-
-
 def test_blanc_takes_the_links_that_were_listed():
     counts = BLANC().tally(table("AAB CD", "AB CD"))
     assert counts["key_coreferent"].tolist() == [3]
@@ -118,3 +114,17 @@ def test_only_documents_with_repeats_are_listed():
 
 def test_documents_have_links_of_their_own():
     assert links("AAB CD|AAB CD|AAB CD", "AB CD|AB CD|AB CD") == [[2, 3, 2, 4, 4, 4]] * 3
+
+
+@pytest.mark.parametrize(
+    ("key", "response", "expected"),
+    [
+        # Printed by corefud-scorer 1.2, exact matching: CoNLL-U files with these entities.
+        ("AAB CD", "AB CD", {"muc": 100, "b_cubed": 100, "ceaf_m": 100, "blanc": 100, "lea": 100, "mor": 100}),
+        ("AA BC", "BC", {"muc": 100, "b_cubed": 100, "ceaf_m": 100, "blanc": 100, "lea": 100, "mor": 100}),
+        ("AB AC", "AB AC", {"muc": 50, "b_cubed": 75, "ceaf_m": 100, "blanc": 50, "lea": 50, "mor": 100}),
+    ],
+)
+def test_corefud_drops_repeats_in_a_chain_and_counts_others_in_their_last(key, response, expected):
+    scores = cb.score_clusters(clusters(key), clusters(response), "corefud", match="exact").scores
+    assert {name: round(100 * scores[name].f1, 2) for name in expected} == expected

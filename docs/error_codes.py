@@ -23,6 +23,8 @@ MORE = {
     "of the mention itself.",
     "CB135": "Some files count the end of a span as its last word, others as the word behind it. "
     "Here the first was found.",
+    "CB136": "The file is valid, but has layers or columns that say nothing about coreference, or say it "
+    "in a way that is not read. They are not in the corpus and are missing if it is written again.",
     "CB147": "In bracketed text every bracket must say which chain it belongs to.",
     "CB151": "The document is in the file, but no word of it. Perhaps the columns are not those of the format.",
     "CB152": "Two mentions of one chain overlap, and neither lies in the other. Brackets cannot "

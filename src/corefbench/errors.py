@@ -61,6 +61,7 @@ CODES: dict[str, str] = {
     "CB133": "No level of the project holds coreference",
     "CB134": "The list of curated sentences is missing or broken",
     "CB135": "The ends of spans are inclusive",
+    "CB136": "Annotation that is not used is left out",
     "CB140": "The text that belongs to the annotation is missing",
     "CB141": "A line of annotation has the wrong shape",
     "CB142": "The text at a span is not what the annotation says",

@@ -20,9 +20,14 @@ _EMPTY_VALUES = np.frombuffer(b"-_*", np.uint8)
 
 
 def crossing_mentions(corpus: Corpus) -> Flags:
-    """Flag the mentions to drop so that those of a document nest."""
+    """Flag the mentions to drop so that those of a document, or their parts, nest."""
     mentions = corpus.mentions
-    return crossing_spans(mentions.document, mentions.start, mentions.end)
+    if mentions.parts is None:
+        return crossing_spans(mentions.document, mentions.start, mentions.end)
+    owner = np.repeat(np.arange(len(mentions)), np.diff(mentions.parts.offsets))
+    flags = np.zeros(len(mentions), np.bool_)
+    flags[owner[crossing_spans(mentions.document[owner], mentions.parts.start, mentions.parts.end)]] = True
+    return flags
 
 
 def crossing_in_chains(corpus: Corpus) -> Flags:
@@ -158,8 +163,12 @@ def count_features(corpus: Corpus, *, known: Collection[str] = ()) -> dict[Featu
 def unsupported_features(corpus: Corpus, card: FormatCard) -> dict[Feature, int]:
     """Count the features of a corpus that a file in the format cannot hold."""
     counts = count_features(corpus, known=card.token_columns)
+    if "discontinuous mentions" not in card.holds and corpus.mentions.parts is not None:
+        # Written without their gaps, mentions may cross others.
+        hulls = replace(corpus, mentions=replace(corpus.mentions, parts=None))
+        counts["crossing mentions"] = int(crossing_mentions(hulls).sum())
     held = card.holds if not card.token_columns else card.holds - {"token attributes"}
-    return {feature: count for feature, count in counts.items() if feature not in held}
+    return {feature: count for feature, count in counts.items() if count and feature not in held}
 
 
 def _count_in_documents(corpus: Corpus) -> dict[Feature, int]:

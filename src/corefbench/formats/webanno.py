@@ -1,11 +1,16 @@
-"""WebAnno TSV 3.2, the format of GUM and INCEpTION: one token per line.
+"""WebAnno TSV 3, the format of GUM and INCEpTION: one token per line.
 
 ``#T_SP=LAYER|feature|…`` declares a layer of spans, ``#T_RL=LAYER|type|BT_LAYER`` one of relations;
 a line is ``2-3<TAB>41-44<TAB>his<TAB>abstract[6]|person[7]<TAB>…<TAB>ana<TAB>3-10[23_7]<TAB>``:
 sentence and token, characters, the word, a cell for each feature, then type and source of relations
 that end at a span here: ``3-10[23_7]`` comes from span 23, which begins at 3-10, to span 7. Chains
 are what coref, ana, cata, appos and pred connect; ``bridge…`` is bridging, and ``bridge:aggr``
-marks split antecedents.
+marks split antecedents. In a chain layer, ``#T_CH=LAYER|referenceType|referenceRelation``, the cells
+``pr[4]<TAB>coref->4-2`` make a token part of the second link of chain 4.
+
+Mentions are the links of chain layers; without these, the spans that relations join; without these,
+all spans. Linguistic layers (part of speech, dependencies …), relations between tokens, slot features
+and further layers are reported and left out.
 """
 
 import re
@@ -51,6 +56,10 @@ _BEGINNING = re.compile(rf"(?m)^(?={re.escape(FORMAT)})")
 _TOKEN = re.compile(r"(\d{1,9})-(\d{1,9})")
 _SUBTOKEN = re.compile(r"\d+-\d+\.\d+")
 _CHUNK = re.compile(r"((?:[^\\|\[]++|\\.)*+)(?:\[(\d{1,9})\])?(?:\||$)")
+_LINK = re.compile(r"((?:[^\\|]|\\.)*?)->(\d{1,9}-\d{1,9})(?:\||$)")
+_LINGUISTIC = re.compile(r"(?:de\.tudarmstadt\.ukp|org)\.dkpro\.core\.api\.(?!coref\.|ner\.)")
+"""Layers of DKPro that do not mark mentions; those of coreference and named entities may."""
+_LINK_FEATURES = {"referenceRelation", "referenceType"}
 _SOURCE = re.compile(r"(\d+-\d+)(?:\[(\d{1,9})_(\d{1,9})\])?")
 _ESCAPE = re.compile(r"\\(.)")
 _ESCAPED = {"t": "\t", "n": "\n", "r": "\r", "f": "\f", "b": "\b"}
@@ -73,7 +82,7 @@ class WebAnno:
     card = FormatCard(
         name="webanno",
         title="WebAnno TSV 3.2",
-        description="A token a line, numbered spans with features, relations; GUM, INCEpTION.",
+        description="A token a line, numbered spans with features, relations or chains; GUM, INCEpTION.",
         extensions=(".tsv",),
         holds=DOCUMENTS | ANY_MENTIONS | {"text", "mention attributes", "bridging", "split antecedents"},
         appends=True,
@@ -126,19 +135,30 @@ def unescape(text: str) -> str:
 
 
 class _Layer(Record, frozen=True):
-    """A layer of spans: the column of its first feature, and the features."""
+    """A layer of spans: its name, and the columns to read with their features.
+
+    A column without a feature says only that there is a span.
+    """
 
     name: str
-    column: int
-    features: list[str]
+    columns: dict[int, str]
 
 
 class _RelationLayer(Record, frozen=True):
     """A layer of relations: the column of its type, that of its source, and the layer it joins."""
 
+    name: str
     type: int
     source: int
     layer: str
+
+
+class _ChainLayer(Record, frozen=True):
+    """A layer of chains: the columns of the type of a link, and of the relation to the next link."""
+
+    name: str
+    type: int
+    relation: int
 
 
 class _DocumentReader:
@@ -149,6 +169,10 @@ class _DocumentReader:
         self.header: dict[str, str] = {}
         self.layers: list[_Layer] = []
         self.relations: list[_RelationLayer] = []
+        self.chains: list[_ChainLayer] = []
+        self.unread: list[str] = []
+        """Layers and slot features of no use."""
+        self.used_columns: set[int] | None = None
         self.width = 3
         """Number of columns: the token, its characters, the word, and those that layers declare."""
         self.sentences: list[tuple[list[str], list[Span]]] = []
@@ -162,6 +186,7 @@ class _DocumentReader:
         self.span_numbers: dict[SpanKey, int] = {}
         self.span_tokens: list[list[int]] = []
         self.span_columns: list[dict[str, str]] = []
+        self.links: list[tuple[int, int]] = []
 
     def _place(self, line: int) -> Place:
         return Place(source=self.source.name, line=line)
@@ -195,26 +220,61 @@ class _DocumentReader:
                 expected="all layers in the header of the document",
             )
         name, *features = value.split("|")
+        first = self.width
         targets = [feature[3:] for feature in features if feature.startswith("BT_")]
         if key == "#T_SP":
-            self.layers.append(_Layer(name=name, column=self.width, features=features))
+            # A slot feature has two columns: the roles, and the spans that fill them.
+            slots = [index for index, feature in enumerate(features) if feature.startswith("ROLE_")]
+            self.unread += [features[slot] for slot in slots]
+            columns = {first + index: feature for index, feature in enumerate(features or [""])}
+            columns |= {first + slot: "" for slot in slots}
+            for slot in slots:
+                columns.pop(first + slot + 1, None)
+            self.layers.append(_Layer(name=name, columns=columns))
             self.width += max(len(features), 1)
         elif key == "#T_RL" and len(targets) == 1 and features[-1].startswith("BT_"):
-            last = self.width + len(features) - 1
-            kind = self.width if last > self.width else -1
-            self.relations.append(_RelationLayer(type=kind, source=last, layer=targets[0]))
+            last = first + len(features) - 1
+            kind = first if last > first else -1
+            self.relations.append(_RelationLayer(name=name, type=kind, source=last, layer=targets[0]))
             self.width = last + 1
+        elif key == "#T_CH" and set(features) == _LINK_FEATURES and len(features) == len(_LINK_FEATURES):
+            kind, relation = (first + features.index(name) for name in ("referenceType", "referenceRelation"))
+            self.chains.append(_ChainLayer(name=name, type=kind, relation=relation))
+            self.width += len(features)
         else:
             raise FormatError(
                 "the declaration of a layer is not read",
                 code="CB117",
                 place=place,
                 found=f"{key}={value}"[:80],
-                expected="#T_SP=LAYER|feature… or #T_RL=LAYER|type|BT_LAYER",
-                remedy="export the coreference layer as spans and relations",
+                expected="#T_SP=LAYER|feature…, #T_RL=LAYER|type|BT_LAYER or "
+                "#T_CH=LAYER|referenceType|referenceRelation",
             )
 
+    def _select_layers(self) -> set[int]:
+        """Keep the layers that mark mentions, report the others and return the columns to read."""
+        layers = [layer for layer in self.layers if not _LINGUISTIC.match(layer.name)]
+        names = {layer.name for layer in layers}
+        relations = [r for r in self.relations if r.layer in names and not _LINGUISTIC.match(r.name)]
+        if self.chains:
+            layers, relations = [], []
+        elif relations:
+            joined = {relation.layer for relation in relations}
+            layers = [layer for layer in layers if layer.name in joined]
+        self.unread += [layer.name for layer in self.layers if layer not in layers]
+        self.unread += [layer.name for layer in self.relations if layer not in relations]
+        if self.unread:
+            place = Place(source=self.source.name, document=unescape(self.header.get("#Document", "")))
+            found = ", ".join(self.unread)
+            self.reading.warn("CB136", "layers that mark no coreference are not read", place, found)
+        self.layers, self.relations = layers, relations
+        columns = {column for layer in layers for column in layer.columns}
+        columns |= {relation.source for relation in relations}
+        return columns | {column for chain in self.chains for column in (chain.type, chain.relation)}
+
     def _read_row(self, number: int, cells: list[str]) -> None:
+        if self.used_columns is None:
+            self.used_columns = self._select_layers()
         if _TOKEN.fullmatch(cells[0]) and len(cells) >= 3:
             if len(cells) < self.width:
                 expected = f"{self.width} columns, as the header declares"
@@ -224,6 +284,8 @@ class _DocumentReader:
                 cells += ["_"] * (self.width - len(cells))
             self.rows.append((number, cells))
         elif _SUBTOKEN.fullmatch(cells[0]):
+            if all(cell in ("_", "") for column, cell in enumerate(cells) if column in self.used_columns):
+                return
             message = "a part of a token is annotated"
             self.reading.fault("CB141", message, self._place(number), " ".join(cells[:3]), "line left out")
         else:
@@ -260,15 +322,16 @@ class _DocumentReader:
         for token, (line, cells) in enumerate(self.rows):
             for layer in self.layers:
                 self._read_spans(layer, token, line, cells)
-        links: list[tuple[int, int]] = []
+            for chain in self.chains:
+                self._read_links(chain, token, line, cells)
         others: list[Edge] = []
         for line, cells in self.rows:
             for kind, anaphor, antecedent in self._read_relations(line, cells):
                 if kind.startswith(apart):
                     others.append((kind, anaphor, antecedent))
                 else:
-                    links.append((anaphor, antecedent))
-        chains = connected_components(len(self.span_tokens), links)
+                    self.links.append((anaphor, antecedent))
+        chains = connected_components(len(self.span_tokens), self.links)
         parts = list(map(_token_parts, self.span_tokens))
         mentions = [0] * len(parts)
         for span in sorted(range(len(parts)), key=lambda span: (parts[span][0][0], -parts[span][-1][1])):
@@ -281,8 +344,8 @@ class _DocumentReader:
                 build.bridge(mentions[anaphor], mention=mentions[antecedent], label=label)
 
     def _read_spans(self, layer: _Layer, token: int, line: int, cells: list[str]) -> None:
-        for index, feature in enumerate(layer.features or [""]):
-            cell = cells[layer.column + index]
+        for column, feature in layer.columns.items():
+            cell = cells[column]
             if cell == "_":
                 continue
             for value, number in _parse_cell(cell):
@@ -290,15 +353,36 @@ class _DocumentReader:
                     message, repair = "the cell is not values with numbers", "the rest left out"
                     self.reading.fault("CB106", message, self._place(line), cell[:60], repair)
                     break
-                span = self.span_numbers.setdefault((layer.name, number or cells[0]), len(self.span_tokens))
-                if span == len(self.span_tokens):
-                    self.span_tokens.append([])
-                    self.span_columns.append({})
-                tokens = self.span_tokens[span]
-                if not tokens or tokens[-1] != token:
-                    tokens.append(token)
-                if feature and value not in ("*", "_", ""):
-                    self.span_columns[span][feature] = unescape(value)
+                self._add_token((layer.name, number or cells[0]), token, feature, value)
+
+    def _add_token(self, key: SpanKey, token: int, feature: str, value: str) -> int:
+        """Add a token, and the value of a feature, to a span; return the number of the span."""
+        span = self.span_numbers.setdefault(key, len(self.span_tokens))
+        if span == len(self.span_tokens):
+            self.span_tokens.append([])
+            self.span_columns.append({})
+        tokens = self.span_tokens[span]
+        if not tokens or tokens[-1] != token:
+            tokens.append(token)
+        if feature and value not in ("*", "_", ""):
+            self.span_columns[span][feature] = unescape(value)
+        return span
+
+    def _read_links(self, layer: _ChainLayer, token: int, line: int, cells: list[str]) -> None:
+        """Read the links of chains that a token is part of: ``coref->4-2`` is the second of chain 4."""
+        relation, kind = cells[layer.relation], cells[layer.type]
+        links = _parse_links(relation) if relation != "_" else ()
+        types = _parse_cell(kind) if kind != "_" else ()
+        chains = [number.split("-")[0] for _, number in links]
+        if chains != [number for _, number in types] or "" in chains:
+            message, found = "the cells of a chain do not fit each other", f"{kind[:30]} and {relation[:30]}"
+            self.reading.fault("CB106", message, self._place(line), found, "the rest left out")
+        for (label, number), chain, (value, _) in zip(links, chains, types, strict=False):
+            if chain:
+                span = self._add_token((layer.name, number), token, "referenceRelation", label)
+                self._add_token((layer.name, number), token, "referenceType", value or "")
+                first = self.span_numbers.setdefault((layer.name, f"chain {chain}"), span)
+                self.links.append((first, span))
 
     def _read_relations(self, line: int, cells: list[str]) -> Iterator[Edge]:
         """Yield the relations in the cells of a token, between spans that exist."""
@@ -365,6 +449,24 @@ def _parse_cell(cell: str) -> tuple[tuple[str | None, str], ...]:
         values.append((match[1], match[2] or ""))
         position = match.end()
     return tuple(values)
+
+
+@lru_cache(maxsize=4096)
+def _parse_links(cell: str) -> tuple[tuple[str, str], ...]:
+    """Return the relation and the number of every link; a last number of "" if the cell is malformed.
+
+    >>> _parse_links("coref->1-2|*->7-1"), _parse_links("*->one")
+    ((('coref', '1-2'), ('*', '7-1')), (('', ''),))
+    """
+    links: list[tuple[str, str]] = []
+    position = 0
+    while position < len(cell):
+        match = _LINK.match(cell, position)
+        if match is None:
+            return (*links, ("", ""))
+        links.append((match[1], match[2]))
+        position = match.end()
+    return tuple(links)
 
 
 def _document_text(document: Document) -> str:

@@ -55,6 +55,8 @@ class Analysis(Record, frozen=True):
     """The speaker of each token, if known."""
     trees: tuple[Constituent | None, ...] | None = None
     """The phrase structure of every sentence, if the source has it."""
+    predicates: tuple[bool, ...] | None = None
+    """Which words have a predicate lemma, if the source marks predicates, as CoNLL-2012 does."""
     pipeline: str = ""
     """Name, version and weights of the pipeline: part of every signature."""
 

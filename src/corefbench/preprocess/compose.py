@@ -32,6 +32,7 @@ def compose_analysis(
     relations: Sequence[str],
     entities: Sequence[Entity] = (),
     trees: Sequence[Constituent | None] | None = None,
+    predicates: Sequence[bool] | None = None,
     pipeline: str,
 ) -> Analysis:
     """Compose an analysis from columns, and add paragraphs and headings.
@@ -68,6 +69,7 @@ def compose_analysis(
             entities=tuple(entities),
             speakers=source.speakers,
             trees=None if trees is None else tuple(trees),
+            predicates=None if predicates is None else tuple(predicates),
             pipeline=pipeline,
         )
     )

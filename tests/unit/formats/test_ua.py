@@ -13,6 +13,7 @@ from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError, UsageError
+from corefbench.formats.capabilities import fit_to_format, unsupported_features
 from corefbench.formats.ua.columnar import NeedsFallback, read_columnar
 from corefbench.formats.ua.format import UniversalAnaphora
 from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
@@ -124,6 +125,16 @@ FAULTS = {
     "too few columns": ("CB110", 4, lines(f"{ONE})")[:-1] + "2 w2 _\n\n", 1),
     "a Min outside": ("CB114", 3, lines(f"{ONE}|Min=2)", "_"), 1),
     "a plural that is not there": ("CB115", 3, lines(f"{ONE}|ElementOf=3)"), 1),
+    "a MarkableID for two entities": ("CB126", 4, lines(f"{ONE})", "(EntityID=2|MarkableID=a)"), 2),
+    "overlapping chunks": ("CB126", 3, lines(f"{ONE}{ONE})", ")"), 2),
+    "a closing bracket with an unknown name": ("CB104", 4, lines(ONE, "b)", ")"), 1),
+    "a bridging cell without names": ("CB106", 3, lines(f"{ONE}) (b)"), 1),
+    "a bridging anaphor without a name": (
+        "CB115",
+        3,
+        lines("(EntityID=1)(EntityID=2|MarkableID=c) (MentionAnchor=c)"),
+        2,
+    ),
     "an anchor that is not there": ("CB115", 3, lines(f"{ONE}) (MarkableID=a|MentionAnchor=z)"), 1),
 }
 
@@ -137,7 +148,167 @@ def test_a_fault_is_raised_with_its_line_or_repaired_and_reported(fault):
     corpus, heard = read_leniently(FORM, HEADER + text)
     assert (heard[0].code, heard[0].severity, heard[0].place.line) == (code, "repair", line)
     assert len(corpus.mentions) == left
+    if not left or all(corpus.mentions.columns["MarkableID"]):  # else the writer makes IDs up
+        assert_stable(FORM, corpus)
+
+
+def chunks(corpus: Corpus) -> list[tuple[str, list[tuple[int, int]]]]:
+    return [(m.chain.label, list(m.parts)) for d in corpus for m in d.mentions]
+
+
+def test_brackets_that_share_a_markable_id_are_chunks_of_one_markable():
+    # The shape of the specification's example (version 1.1, "Discontinuous markables"), with its
+    # @ between brackets, and Min in the first chunk only.
+    man = "(EntityID=1|MarkableID=m1|Min=2|SemType=dn"
+    text = HEADER + lines(
+        man, ")", "(EntityID=2|MarkableID=m2|Min=3)", "_", "_", f"{man}@(EntityID=3|MarkableID=m3|Min=8", "_", "))"
+    )
+    corpus = read(FORM, text)
+    assert chunks(corpus) == [("1", [(0, 2), (5, 8)]), ("2", [(2, 3)]), ("3", [(5, 8)])]
+    assert [corpus.mentions.minimum.of(m) for m in range(3)] == [[(1, 2)], [(2, 3)], [(7, 8)]]
+    assert list(corpus.mentions.columns["SemType"]) == ["dn", "", ""]
     assert_stable(FORM, corpus)
+
+
+def test_a_chunk_need_not_repeat_the_entity_and_adjacent_chunks_are_one():
+    text = HEADER + lines("(MarkableID=a)", f"{ONE})", "_", "(MarkableID=a)")
+    assert chunks(read(FORM, text)) == [("1", [(0, 2), (3, 4)])]
+
+
+def test_the_bridging_link_of_a_discontinuous_markable_is_written_once():
+    text = HEADER + lines(f"{ONE}) (MarkableID=a|MentionAnchor=b)", "(EntityID=2|MarkableID=b)", f"{ONE})")
+    corpus = read(FORM, text)
+    assert corpus.relations.bridging_anaphor.tolist() == [0]
+    assert_stable(FORM, corpus)
+
+
+def test_chunks_that_lie_in_the_gaps_of_another_markable_are_written():
+    build = CorpusBuilder("c")
+    build.begin_document("d")
+    build.sentence(list("abcd"))
+    build.mention("1", [(0, 1), (2, 3)], columns={"MarkableID": "x"})
+    build.mention("1", [(1, 2), (3, 4)], columns={"MarkableID": "y"})
+    corpus = build.finish()
+    assert unsupported_features(corpus, FORM.card) == {}
+    assert chunks(read(FORM, written(FORM, corpus))) == [("1", [(0, 1), (2, 3)]), ("1", [(1, 2), (3, 4)])]
+
+
+def test_chunks_that_cross_another_markable_are_not_kept():
+    build = CorpusBuilder("c")
+    build.begin_document("d")
+    build.sentence(list("abcdef"))
+    build.mention("1", [(0, 3), (5, 6)])
+    build.mention("2", [(1, 4)])  # crosses the first chunk, but lies within the hull
+    corpus = build.finish()
+    assert unsupported_features(corpus, FORM.card) == {"crossing mentions": 1}
+    assert chunks(fit_to_format(corpus, FORM.card.holds)) == [("1", [(0, 3), (5, 6)])]
+
+
+@pytest.mark.parametrize("closing", ["a)", "MarkableID=a)", "EntityID=1|MarkableID=a)", "1)", "EntityID=1)"])
+def test_a_closing_bracket_may_name_its_markable(closing):
+    text = HEADER + lines(ONE, "(EntityID=2|MarkableID=b", closing, "b)")
+    assert spans(read(FORM, text)) == [("1", 0, 3), ("2", 1, 4)]
+
+
+def test_a_closing_bracket_without_a_name_closes_what_is_still_open():
+    text = HEADER + lines(f"{ONE}(EntityID=2|MarkableID=b", "a)", ")")
+    assert spans(read(FORM, text)) == [("2", 0, 3), ("1", 0, 2)]
+
+
+def test_keys_and_pseudo_entities_may_be_spelt_as_in_the_specification():
+    text = HEADER + lines(
+        "(EntityId=1|MarkableId=a|MIN=1-2|SemType=dn",
+        ")",
+        "(EntityID=6_Pseudo|Markable_ID=b)",
+        "(EntityID=1|MentionID=c)",
+    )
+    corpus = read(FORM, text)
+    assert spans(corpus) == [("1", 0, 2), ("6-Pseudo", 2, 3), ("1", 3, 4)]
+    assert corpus.mentions.referring.tolist() == [True, False, True]
+    assert list(corpus.mentions.columns["MarkableID"]) == ["a", "b", "c"]
+    assert corpus.mentions.minimum.of(0) == [(0, 2)]
+    assert_stable(FORM, corpus)
+
+
+def test_bridging_links_may_stand_without_brackets():
+    text = HEADER + lines(
+        f"{ONE})",
+        "(EntityID=2|MarkableID=b) MarkableID=b|Rel=poss|MentionAnchor=a|EntityAnchor=1@MarkableID=b|EntityAnchor=2",
+    )
+    corpus = read(FORM, text)
+    assert corpus.relations.bridging_anaphor.tolist() == [1, 1]
+    assert corpus.relations.bridging_mention.tolist() == [0, -1]
+    assert corpus.relations.bridging_chain.tolist() == [0, 1]
+    assert corpus.relations.bridging_label == ("poss", "")
+    assert_stable(FORM, corpus)
+
+
+def test_the_split_column_of_version_1_0_is_read():
+    header = HEADER.replace("IDENTITY", "IDENTITY SPLIT")
+    text = header + lines(
+        f"{ONE}) EntityID=1|ElementOf=3",
+        "(EntityID=2|MarkableID=b) EntityID=2|ElementOf=3",
+        "(EntityID=3|MarkableID=c)",
+    )
+    relations = read(FORM, text).relations
+    assert (relations.plural.tolist(), relations.element.tolist()) == ([2, 2], [0, 1])
+
+
+def test_the_objects_of_a_visual_situation_are_no_tokens():
+    objects = "# visual_situation vs0\n" + 2 * ("0" + "\t_" * 12 + "\tEntityId=VSE1|EntityName=M\n") + "\n"
+    text = HEADER + "\n" + objects + lines(f"{ONE}|Min=1) _ _ VSE1", "_")
+    findings: list[Finding] = []
+    corpus = read(FORM, text, strictness=Strictness(report=findings.append))
+    assert list(corpus.tokens.words) == ["w1", "w2"]
+    assert corpus.mentions.minimum.of(0) == [(0, 1)]
+    assert list(corpus.tokens.columns["reference"]) == ["VSE1", "_"]
+    assert [(f.code, f.severity, f.place.line, f.found) for f in findings] == [("CB136", "warning", 5, "2 lines")]
+    assert_stable(FORM, corpus)
+
+
+def test_announced_columns_that_are_not_read_are_reported_once():
+    header = HEADER.replace("NOM_SEM", "NOM_SEM RST IDENTITY2")
+    text = (
+        header
+        + "1\tw"
+        + "\t_" * 8
+        + f"\t{ONE})"
+        + "\t_" * 4
+        + "\tx\t(EntityID=2)\n\n# newdoc id = e\n1\tw"
+        + "\t_" * 15
+    )
+    findings: list[Finding] = []
+    corpus = read(FORM, text, strictness=Strictness(report=findings.append), block_bytes=1)
+    assert spans(corpus) == [("1", 0, 1)]
+    assert [(f.code, f.found) for f in findings] == [("CB136", "RST IDENTITY2")]
+
+
+def test_a_column_announced_twice_is_read_at_its_first_place():
+    text = "# global.columns = ID FORM X X IDENTITY MISC\n1 a _ y (EntityID=1|MarkableID=m) z\n\n"
+    corpus = read(FORM, text)
+    assert spans(corpus) == [("1", 0, 1)]
+    assert list(corpus.tokens.columns["misc"]) == ["z"]
+
+
+def test_markable_ids_are_made_up_where_they_are_missing_or_repeated():
+    build = CorpusBuilder("c")
+    build.begin_document("d")
+    build.sentence(list("abcd"))
+    for token, name in enumerate(["", "markable_1", "x", "x"]):
+        build.mention("1", [(token, token + 1)], columns={"MarkableID": name})
+    again = read(FORM, written(FORM, build.finish()))
+    assert spans(again) == [("1", 0, 1), ("1", 1, 2), ("1", 2, 3), ("1", 3, 4)]
+    assert list(again.mentions.columns["MarkableID"]) == ["markable_2", "markable_1", "x", "markable_3"]
+
+
+def test_a_value_that_ends_in_the_separator_of_brackets_is_escaped():
+    build = CorpusBuilder("c")
+    build.begin_document("d")
+    build.sentence(["a", "b"])
+    build.mention("1", [(0, 2)], columns={"SemType": "dn@"})
+    build.mention("2", [(0, 1)])
+    again = read(FORM, written(FORM, build.finish()))
+    assert list(again.mentions.columns["SemType"]) == ["dn%40", ""]
 
 
 def test_a_mention_given_twice_is_kept_unless_reading_leniently():
@@ -220,11 +391,12 @@ def test_what_is_written_is_read_again(corpus):
 
 
 TABBED = re.sub(r"(?m)^(?!#).*", lambda line: "\t".join(line[0].split()), SAMPLE)
+CHUNKS = lines(f"{ONE})", "(EntityID=2|MarkableID=b@(EntityId=3|MentionID=c", "b)", f"{ONE})c)", "0")
 MORE = lines(
     "(EntityID=1|MarkableID=a|Min=1,3|SemType=dn(EntityID=1|SemType=|x",
     ")(EntityID=2|MarkableID=b|ElementOf=5,1) (MarkableID=b|Rel=part|EntityAnchor=1)",
     ") (MarkableID=a|MentionAnchor=b|EntityAnchor=5)",
-    "(EntityID=5|MarkableID=a)",
+    "(EntityID=5|MarkableID=d)",
 )
 NEXT = "# newdoc id = e\n# meta::genre = news\n" + "\n".join("\t".join(line.split()) for line in MORE.split("\n"))
 LAST = "# comment\n1-2\té\u3000é" + "\t_" * 13 + "\n1.1\té" + "\t_" * 13 + "\n"
@@ -275,8 +447,13 @@ def test_well_formed_files_are_read_by_columns(text):
     assert_readers_agree(text)
 
 
-@given(damaged(RELATED, "\t \n()|=_-#1,.é\u3000\u00a0\x0b\0\r"))
+@given(damaged(RELATED, "\t \n()|=_-#1,.@0é\u3000\u00a0\x0b\0\r"))
 def test_both_readers_agree_on_damaged_files(text):
+    assert_readers_agree(text)
+
+
+@given(damaged(HEADER + CHUNKS, "\t \n()|=_-#1,@0ab"))
+def test_both_readers_agree_on_damaged_files_with_chunks(text):
     assert_readers_agree(text)
 
 

@@ -5,13 +5,14 @@ from hypothesis import given
 
 from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus
+from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import FormatError
 from corefbench.formats.base import Reading
 from corefbench.formats.conll.format import CoNLL
 from corefbench.formats.source import Source
 from corefbench.formats.webanno import WebAnno
 from tests.data import data
-from tests.unit.formats.roundtrip import assert_stable, contents, read, read_leniently, written
+from tests.unit.formats.roundtrip import assert_faulty, assert_stable, contents, read, read_leniently, written
 from tests.unit.formats.text_corpora import corpora, kept
 
 FORM = WebAnno()
@@ -161,7 +162,7 @@ def test_a_fault_is_raised_with_its_line_or_repaired_and_reported(fault: str) ->
 REFUSED = {
     "nothing": ("CB102", b""),
     "no first line": ("CB117", b"1-1\t0-3\tAnn\t_\n"),
-    "a chain layer": ("CB117", text(SAMPLE).replace("#T_RL", "#T_CH").encode()),
+    "a chain layer with other features": ("CB117", text(SAMPLE).replace("#T_RL", "#T_CH").encode()),
     "a layer after tokens": ("CB117", changed(SECOND[0], f"{HEADER[1]}\n{SECOND[0]}").encode()),
     "a relation without its layer": ("CB117", changed("|BT_webanno.custom.Referent", "").encode()),
     "UTF-16": ("CB103", text(SAMPLE).encode("utf-16")),
@@ -219,11 +220,124 @@ def test_layers_without_features_and_escaped_values_are_read() -> None:
     assert corpus[0].text == "Wir  lieben\tdas 𝒳é.\nJa \\ ja\n"
     columns = {name: list(column) for name, column in corpus.mentions.columns.items()}
     spans = list(zip(corpus.mentions.start.tolist(), corpus.mentions.end.tolist(), strict=True))
-    assert spans == [(0, 4), (0, 1), (1, 3), (1, 3), (1, 2), (1, 2), (5, 6), (5, 6)]
+    assert spans == [(0, 4), (0, 1), (1, 3), (1, 2), (1, 2), (5, 6), (5, 6)]
     assert columns == {
-        "infstat": ["x", "", "", "", "", "q", "y", ""],
-        "entity": ["d", "p", "d", "", "a|b", "r", "e", "p"],
+        "infstat": ["x", "", "", "", "q", "y", ""],
+        "entity": ["d", "p", "d", "a|b", "r", "e", "p"],
     }
+
+
+COREFERENCE = "de.tudarmstadt.ukp.dkpro.core.api.coref.type.CoreferenceLink"
+CHAINS = [
+    "#FORMAT=WebAnno TSV 3.3",
+    "#T_SP=de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS|PosValue",
+    "#T_SP=webanno.custom.Frame|ROLE_webanno.custom.Frame:roles_webanno.custom.Link|uima.tcas.Annotation|name",
+    f"#T_CH={COREFERENCE}|referenceRelation|referenceType",
+    "#T_RL=webanno.custom.Order|BT_de.tudarmstadt.ukp.dkpro.core.api.segmentation.type.Token",
+    "",
+    "",
+    "#Sentence.id=s1",
+    "#Text=Ann's boss saw her .",
+    "1-1\t0-3\tAnn\tNNP\t_\t_\t_\tana\\->x->1-1|*->7-1\tnam[1]|np[7]\t_\t",
+    "1-2\t3-5\t's\tPOS\t_\t_\t_\tana\\->x->1-1|*->7-1\tnam[1]|np[7]\t1-1\t",
+    "1-3\t6-10\tboss\tNN\t_\t_\t_\t*->7-1\tnp[7]\t_\t",
+    "1-4\t11-14\tsaw\tVBD\tagent;patient\t1-1[1];1-5[4]\tx\t_\t_\t1-1|1-3\t",
+    "1-4.1\t11-13\tsa\tX\t_\t_\t_\t_\t_\t_\t",
+    "1-5\t15-18\ther\tPRP\t_\t_\t_\t*->1-2\t*[1]\t1-4\t",
+    "1-6\t19-20\t.\t.\t_\t_\t_\t_\t_\t_\t",
+    "",
+]
+
+
+def test_chain_layers_are_read_as_chains_and_other_layers_are_reported() -> None:
+    findings: list[Finding] = []
+    corpus = read(FORM, text(CHAINS), strictness=Strictness(report=findings.append))
+    assert sorted(corpus[0].clusters()) == [[(0, 2), (4, 5)], [(0, 3)]]
+    assert list(corpus.mentions.columns["referenceType"]) == ["np", "nam", ""]
+    assert list(corpus.mentions.columns["referenceRelation"]) == ["", "ana->x", ""]
+    assert [(f.code, f.severity) for f in findings] == [("CB136", "warning")]
+    for name in ("ROLE_webanno.custom.Frame:roles", "pos.POS", "webanno.custom.Frame,", "webanno.custom.Order"):
+        assert name in findings[0].found
+    again = read(FORM, written(FORM, corpus))  # chains are numbered anew, by their first mention
+    assert kept(again, columns=["referenceType"]) == kept(corpus, columns=["referenceType"])
+    assert_stable(FORM, again)
+
+
+def test_the_features_of_a_chain_layer_may_be_in_either_order() -> None:
+    rows = ["1-1\t0-2\tHe\tpr[1]\tcoref->1-1\t", "1-2\t3-10\thimself\tpr[1]\t*->1-2\t"]
+    header = ["#FORMAT=WebAnno TSV 3.2", f"#T_CH={COREFERENCE}|referenceType|referenceRelation", "", ""]
+    corpus = read(FORM, text([*header, "#Text=He himself", *rows]))
+    assert corpus[0].clusters() == [[(0, 1), (1, 2)]]
+    assert list(corpus.mentions.columns["referenceType"]) == ["pr", "pr"]
+
+
+def test_links_of_one_chain_may_nest_and_chains_of_two_layers_share_numbers() -> None:
+    lines = [
+        "#FORMAT=WebAnno TSV 3.3",
+        "#T_CH=a.Link|referenceRelation|referenceType",
+        "#T_CH=b.Link|referenceRelation|referenceType",
+        "",
+        "#Text=a b c",
+        "1-1\t0-1\ta\t*->1-1|*->1-2\t*[1]|*[1]\t*->1-1\t*[1]\t",
+        "1-2\t2-3\tb\t*->1-1\t*[1]\t_\t_\t",
+        "1-3\t4-5\tc\t_\t_\t*->1-2\t*[1]\t",
+    ]
+    assert sorted(read(FORM, text(lines))[0].clusters()) == [[(0, 1), (2, 3)], [(0, 2), (0, 1)]]
+
+
+CHAIN_FAULTS = {
+    "a link without a number": ("*->1-2\t*[1]\t1-4", "*->one\t*[1]\t1-4"),
+    "two chains": ("*->1-2\t*[1]\t1-4", "*->1-2\t*[7]\t1-4"),
+    "a type without a link": ("*->1-2\t*[1]\t1-4", "_\t*[1]\t1-4"),
+    "a link without a type": ("*->1-2\t*[1]\t1-4", "*->1-2\t_\t1-4"),
+}
+
+
+@pytest.mark.parametrize("fault", CHAIN_FAULTS)
+def test_cells_of_a_chain_that_do_not_fit_are_raised_or_repaired(fault: str) -> None:
+    content = text(CHAINS)
+    assert content.count(CHAIN_FAULTS[fault][0]) == 1
+    corpus = assert_faulty(FORM, "CB106", content.replace(*CHAIN_FAULTS[fault]), 15)
+    assert sorted(corpus[0].clusters())[0][0] == (0, 2)
+
+
+def test_a_part_of_a_token_in_a_chain_is_a_fault() -> None:
+    content = text(CHAINS).replace("\tX\t_\t_\t_\t_\t_", "\tX\t_\t_\t_\t*->1-3\t*[1]")
+    assert len(assert_faulty(FORM, "CB141", content, 14).mentions) == 3
+
+
+def test_relations_between_parts_of_speech_or_tokens_make_no_chains() -> None:
+    pos = "de.tudarmstadt.ukp.dkpro.core.api.lexmorph.type.pos.POS"
+    lines = [
+        "#FORMAT=WebAnno TSV 3.3",
+        f"#T_SP={pos}|PosValue",
+        "#T_SP=webanno.custom.Referent|entity",
+        "#T_SP=webanno.custom.Remark|",
+        f"#T_RL=de.tudarmstadt.ukp.dkpro.core.api.syntax.type.dependency.Dependency|DependencyType|BT_{pos}",
+        "#T_RL=webanno.custom.Coref|type|BT_webanno.custom.Referent",
+        "",
+        "#Text=Ann saw her",
+        "1-1\t0-3\tAnn\tNNP\tperson[1]\t_\tnsubj\t1-2\tana\t1-3[2_1]\t",
+        "1-2\t4-7\tsaw\tVBD\t_\t*\t_\t_\t_\t_\t",
+        "1-3\t8-11\ther\tPRP\tperson[2]\t_\tobj\t1-2\t_\t_\t",
+    ]
+    findings: list[Finding] = []
+    corpus = read(FORM, text(lines), strictness=Strictness(report=findings.append))
+    assert corpus[0].clusters() == [[(0, 1), (2, 3)]]
+    assert [f.code for f in findings] == ["CB136"]
+
+
+def test_a_span_is_known_by_its_slot_feature_too() -> None:
+    lines = [
+        "#FORMAT=WebAnno TSV 3.3",
+        "#T_SP=custom.Host|ROLE_custom.Host:links_custom.Link|uima.tcas.Annotation",
+        "#T_RL=custom.Coref|BT_custom.Host",
+        "",
+        "#Text=a b",
+        "1-1\t0-1\ta\t_[1]|pr1;pr2[2]\t*|1-1[1];1-2[7]\t1-2[0_2]\t",
+        "1-2\t2-3\tb\tpr1\t1-1[1]\t_\t",
+    ]
+    assert read(FORM, text(lines))[0].clusters() == [[(0, 1)], [(0, 1), (1, 2)]]
 
 
 def test_documents_of_several_headers_are_read_from_one_file() -> None:

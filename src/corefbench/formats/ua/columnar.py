@@ -4,6 +4,7 @@ What is not well formed raises ``NeedsFallback`` and is read sentence by sentenc
 """
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Self, TypeAlias
 
@@ -24,7 +25,9 @@ COLUMNS = (*CONLLU_COLUMNS, "identity", "bridging", "discourse_deixis", "referen
 RESERVED_KEYS = ("EntityID", "MarkableID", "Min", "ElementOf")
 NOT_COLUMNS = frozenset(RESERVED_KEYS) - {"MarkableID"}
 PSEUDO_SUFFIX = "-Pseudo"
-"""Ends the EntityID of what does not refer."""
+"""Ends the EntityID of what does not refer; the specification also writes ``6_Pseudo``."""
+_KEYS = {key.lower(): key for key in (*RESERVED_KEYS, "SemType", "Rel", "MentionAnchor", "EntityAnchor")}
+_KEYS["mentionid"] = "MarkableID"
 
 _TAB, _BLANK, _DEL = b"\t \x7f"
 _HIGH_SPACES = [c for c in map(chr, range(0x80, 0x3001)) if c.isspace()]
@@ -50,32 +53,51 @@ def column_positions(announced: str) -> dict[str, int]:
     >>> column_positions("ID FORM IDENTITY")["identity"]
     2
     """
-    names = {name: index for index, name in enumerate(announced.lower().split() or COLUMNS)}
-    for name in COLUMNS:
-        names.setdefault(name, len(names))
+    columns = announced.lower().split() or COLUMNS
+    names: dict[str, int] = {}
+    for index, name in enumerate((*columns, *(name for name in COLUMNS if name not in columns))):
+        names.setdefault(name, index)
     return names
+
+
+def canonical_key(key: str) -> str:
+    """The usual spelling of a key; the specification's own examples spell them in several ways.
+
+    >>> [canonical_key(key) for key in ("EntityId", "Markable_ID", "MentionID", "genre")]
+    ['EntityID', 'MarkableID', 'MarkableID', 'genre']
+    """
+    return _KEYS.get(key.replace("_", "").lower(), key)
+
+
+def canonical_entity(label: str) -> str:
+    """An EntityID with the usual ending if it does not refer.
+
+    >>> canonical_entity("6_Pseudo"), canonical_entity("6_P")
+    ('6-Pseudo', '6_P')
+    """
+    return label.removesuffix("_Pseudo") + PSEUDO_SUFFIX if label.endswith("_Pseudo") else label
 
 
 def parse_attributes(chunk: str) -> dict[str, str]:
     """The named values of a bracket.
 
-    >>> parse_attributes("(EntityID=1|Min=3,4)")
+    >>> parse_attributes("(EntityId=1|Min=3,4)")
     {'EntityID': '1', 'Min': '3,4'}
     """
-    fields = chunk.strip("()").split("|")
-    return dict([field.split("=", 1) for field in fields if "=" in field])
+    fields = [field.split("=", 1) for field in chunk.strip("()").split("|") if "=" in field]
+    return {canonical_key(key): value for key, value in fields}
 
 
-def minimal_span(span: Span, text: str) -> Span | None:
+def minimal_span(parts: Sequence[Span], text: str) -> Span | None:
     """The minimal span, one token number or the first and the last; None where it lies outside.
 
-    >>> minimal_span((2, 6), "3,4"), minimal_span((2, 6), "7")
-    ((2, 4), None)
+    >>> minimal_span([(2, 6)], "3,4"), minimal_span([(2, 6)], "3-4"), minimal_span([(2, 6)], "7")
+    ((2, 4), (2, 4), None)
     """
-    numbers = [parse_natural(number, 0) for number in text.split(",")]
-    start, end = numbers[0] - 1, numbers[-1]
-    inside = len(numbers) <= 2 and span[0] <= start < end <= span[1]
-    return (start, end) if inside else None
+    numbers = [parse_natural(number, 0) for number in re.split("[,-]", text)]
+    first, last = numbers[0] - 1, numbers[-1] - 1
+    inside = all(any(start <= token < end for start, end in parts) for token in (first, last))
+    return (first, last + 1) if len(numbers) <= 2 and first <= last and inside else None
 
 
 def regular_rows(content: bytes) -> TokenRows:
@@ -136,10 +158,11 @@ def number_by_appearance(values: np.ndarray) -> tuple[Longs, Longs]:
     return first[order], number[inverse]
 
 
-_OPEN, _CLOSE, _BAR, _EQUALS = b"()|="
+_OPEN, _CLOSE, _BAR, _EQUALS, _AT, _ZERO = b"()|=@0"
 _Bridge: TypeAlias = tuple[int, int, int, str]
 """Anaphor, anchor, chain and kind, as the columns of Relations have them."""
 _OPENED = re.compile(r"\([^()]*")
+_BRACKETED = re.compile(r"\)*(?:\([^()]*(?<!@)\)*)*")
 
 
 class MarkableColumns(Columns, frozen=True, eq=False):
@@ -162,6 +185,7 @@ class MarkableColumns(Columns, frozen=True, eq=False):
         after = place[kind == _CLOSE] + 1
         edge = np.concatenate((start, after[after < stop[kind == _CLOSE]]))
         fall_back_unless(((data[edge] == _OPEN) | (data[edge] == _CLOSE)).all())
+        fall_back_unless((data[place[kind == _OPEN] - 1] != _AT).all())
         bracket = (kind == _OPEN) | (kind == _CLOSE)
         opening, closing = _pair_brackets(kind[bracket] == _OPEN, document[row[cell[bracket]]])
         where = row[cell[bracket]]
@@ -251,12 +275,15 @@ class _Block:
         self.reading = reading
         self.layer = layer
         self.build = CorpusBuilder(name)
-        self.offsets, names = self._documents(comments)
-        self.place = {column: i for i, column in enumerate(sorted(names, key=names.__getitem__))}
+        self.offsets, self.place = self._documents(comments)
         # A line with fewer TABs might be meant to be divided by blanks.
-        fall_back_unless(rows.min_cells() > names[layer] > 0)
+        fall_back_unless(rows.min_cells() > self.place[layer] > 0)
+        fall_back_unless(not self._has_visual_situation())
+        if "split" in self.place:
+            fall_back_unless(not len(rows.filled_cells(self.place["split"])[0]))
         document = np.repeat(np.arange(len(self.offsets) - 1), np.diff(self.offsets))
         self.markables = MarkableColumns.of(rows, self.place[layer], document)
+        fall_back_unless(all(canonical_key(name) == name for name in self.markables.fields.names))
         self.document = document[self.markables.start]
         first = self.offsets[self.document]
         self.start, self.end = self.markables.start - first, self.markables.end - first
@@ -264,6 +291,11 @@ class _Block:
         self.order = np.lexsort((-self.end, self.start, self.document))
         self.number = np.append(np.argsort(self.order), -1)
         self._entities()
+
+    def _has_visual_situation(self) -> bool:
+        """Whether any row has the number 0 and is thus no token."""
+        start, end = self.rows.cells(self.place["id"])
+        return bool(((end == start + 1) & (self.rows.data[start] == _ZERO)).any())
 
     def _documents(self, comments: Comments) -> tuple[Longs, dict[str, int]]:
         """Begin the documents; returns their edges, and where the columns stand in all of them."""
@@ -289,6 +321,12 @@ class _Block:
         entity = hash_words(self.rows.data, start, end, self.document)
         self.first, self.chain = number_by_appearance(entity)
         self.labels = self.rows.texts(start[self.first], end[self.first])
+        fall_back_unless(all(canonical_entity(label) == label for label in self.labels))
+        # Brackets that share a MarkableID are chunks of one markable.
+        start, end = self._values("MarkableID")
+        named = end > start
+        names = hash_words(self.rows.data, start[named], end[named], self.document[named])
+        fall_back_unless(len(np.unique(names)) == len(names))
         if self.reading.strictness.lenient:  # repeated mentions are then reported
             spans = np.column_stack((self.chain, self.start, self.end))
             fall_back_unless(len(np.unique(spans, axis=0)) == len(spans))
@@ -354,7 +392,7 @@ class _Block:
         edges = zip(self.start.tolist(), self.end.tolist(), strict=True)
         for markable, (span, text) in enumerate(zip(edges, texts, strict=True)):
             if text:
-                minimum = minimal_span(span, text)
+                minimum = minimal_span([span], text)
                 fall_back_unless(minimum)
                 spans[markable] = minimum or -1
         spans = spans[self.order]
@@ -394,10 +432,11 @@ class _Block:
 
     def _bridges(self, cells: list[tuple[int, str]], chains: dict[tuple[int, str], int]) -> list[_Bridge]:
         names = zip(self.document.tolist(), self._texts("MarkableID"), strict=True)
-        numbers = dict(zip(names, self.number.tolist(), strict=False))
+        numbers = {key: number for key, number in zip(names, self.number.tolist(), strict=False) if key[1]}
         bridges = []
         for row, text in cells:
             document = int(np.searchsorted(self.offsets, row, "right")) - 1
+            fall_back_unless(_BRACKETED.fullmatch(text))
             for attributes in map(parse_attributes, _OPENED.findall(text)):
                 get = attributes.get
                 anaphor = numbers.get((document, get("MarkableID", "")), -1)

@@ -1,20 +1,25 @@
-"""Universal Anaphora, the CONLL-UA exact format: markables in columns of their own.
+"""Universal Anaphora, CONLL-UA exploded (version 1.1): markables in columns of their own.
 
 ``(EntityID=1|MarkableID=markable_a|Min=3,4|SemType=dn|ElementOf=4`` opens, a bare ``)`` closes the
-markable opened last in the document, so markables nest. Min counts the document's tokens from 1,
-both ends included. The announced columns are counted from the left: files may lack the last ones.
+markable opened last in the document, so markables nest; ``markable_a)`` closes the one it names.
+Brackets that share a MarkableID are the chunks of a discontinuous markable, and ``@`` may stand
+between brackets. Min counts the document's tokens from 1, both ends included, as the UA scorer
+does. Bridging links may lack brackets; the column SPLIT of version 1.0 is read too. The announced
+columns are counted from the left: files may lack the last ones. Lines with the number 0 describe a
+visual situation: they and further columns are reported and left out.
 """
 
 import re
 from collections.abc import Iterator
+from itertools import count
 from typing import BinaryIO, Literal, TypeAlias
 
 import numpy as np
 
+from corefbench.corpus.builder import Span
 from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, Place, UsageError
 from corefbench.formats.base import (
-    CROSSING_MENTIONS,
     EVERYTHING,
     SPEAKERS,
     FormatCard,
@@ -26,7 +31,8 @@ from corefbench.formats.source import Source
 from corefbench.formats.ua.columnar import COLUMNS, LAYERS, PSEUDO_SUFFIX, RESERVED_KEYS
 from corefbench.formats.ua.reader import read_blocks
 
-_UNSAFE = re.compile(r"[()|=,\s]")
+_UNSAFE = re.compile(r"[()|=,\s]|@$")
+_UNSAFE_VALUE = re.compile(r"[()|\s]|@$")
 
 Layer: TypeAlias = Literal["identity", "deixis"]
 
@@ -44,7 +50,7 @@ class UniversalAnaphora:
         title="Universal Anaphora (CONLL-UA exact)",
         description="Markables with minimal spans, split antecedents, bridging and non-referring.",
         extensions=(".CONLL", ".conll", ".ua"),
-        holds=EVERYTHING - SPEAKERS - CROSSING_MENTIONS - {"text", "heads", "discontinuous mentions"},
+        holds=EVERYTHING - SPEAKERS - {"crossing mentions", "text", "heads"},
         token_columns=COLUMNS,
         appends=True,
         cites=("yu2023",),
@@ -64,7 +70,7 @@ class UniversalAnaphora:
         return read_blocks(source, reading, LAYERS[self.column])
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
-        """All fifteen columns, separated by TAB; discontinuous markables as their hull."""
+        """All fifteen columns, separated by TAB."""
         require_words(corpus)
         stream.write(f"# global.columns = {' '.join(COLUMNS).upper()}\n".encode())
         writer = _Writer(corpus, LAYERS[self.column])
@@ -96,14 +102,18 @@ class _Writer:
         return label + PSEUDO_SUFFIX if chain in self.pseudo and not label.endswith(PSEUDO_SUFFIX) else label
 
     def markable_names(self) -> list[str]:
-        """The MarkableIDs, made up where the corpus has none."""
+        """The MarkableIDs, made up where the corpus has none or one that another markable has."""
         column = self.corpus.mentions.columns.get("MarkableID")
         given = list(column) if column is not None else [""] * len(self.corpus.mentions)
-        firsts = self.edges[self.corpus.mentions.document].tolist()
-        return [
-            _UNSAFE.sub(percent_encode, name) or f"markable_{number - first + 1}"
-            for number, (name, first) in enumerate(zip(given, firsts, strict=True))
-        ]
+        given = [_UNSAFE.sub(percent_encode, name) for name in given]
+        names: list[str] = []
+        for start, end in zip(self.edges[:-1].tolist(), self.edges[1:].tolist(), strict=True):
+            in_document, taken = set(given[start:end]), set[str]()
+            free = (name for name in map("markable_{}".format, count(1)) if name not in in_document)
+            for name in given[start:end]:
+                names.append(next(free) if not name or name in taken else name)
+                taken.add(names[-1])
+        return names
 
     def bridge(self, row: int, anaphor: int) -> str:
         relations = self.corpus.relations
@@ -125,10 +135,11 @@ class _Writer:
             if values[document]:
                 yield f"# meta::{name} = {one_line(values[document])}\n"
         numbers = range(int(self.edges[document]), int(self.edges[document + 1]))
-        self.fill(rows, COLUMNS.index(self.layer), [(m, self.markable(m)) for m in numbers])
+        chunks = [(*part, self.markable(m)) for m in numbers for part in self.parts(m)]
+        self.fill(rows, self.layer, chunks, view.label)
         if self.layer == "identity":
-            bridges = [(m, text) for m in numbers for text in self.bridges.get(m, ())]
-            self.fill(rows, COLUMNS.index("bridging"), bridges)
+            chunks = [(*self.parts(m)[0], text) for m in numbers for text in self.bridges.get(m, ())]
+            self.fill(rows, "bridging", chunks, view.label)
         for number, (start, end) in enumerate(view.sentences, 1):
             if start < end:
                 yield f"# sent_id = {one_line(view.label)}-{number}\n"
@@ -148,13 +159,11 @@ class _Writer:
             columns[0] = [f"{n}.1" if no else str(n) for n, no in zip(counted, empty.tolist(), strict=True)]
         return [list(row) for row in zip(*columns, strict=True)]
 
-    def fill(self, rows: list[list[str]], column: int, texts: list[tuple[int, str]]) -> None:
-        """Write the brackets of markables into a column, checking that they nest."""
-        mentions = self.corpus.mentions
+    def fill(self, rows: list[list[str]], column: str, chunks: list[tuple[int, int, str]], document: str) -> None:
+        """Write brackets with their start, end and text into a column, checking that they nest."""
         opened, closed = [""] * len(rows), [0] * len(rows)
         stack: list[int] = []
-        for mention, text in texts:
-            start, end = int(mentions.start[mention]), int(mentions.end[mention])
+        for start, end, text in sorted(chunks, key=lambda chunk: (chunk[0], -chunk[1])):
             if end == start + 1:
                 opened[start] += text + ")"
                 continue
@@ -165,15 +174,22 @@ class _Writer:
                 raise FormatError(
                     "two markables cross, which CONLL-UA cannot say",
                     code="CB105",
-                    place=Place(document=self.corpus[int(mentions.document[mention])].label),
+                    place=Place(document=document),
                     found=f"tokens {start} to {end}",
                     remedy="write another format, such as corefud or jsonlines",
                 )
             stack.append(end)
             opened[start] += text
             closed[end - 1] += 1
-        for row, text, count in zip(rows, opened, closed, strict=True):
-            row[column] = ")" * count + text or "_"
+        index = COLUMNS.index(column)
+        for row, text, ends in zip(rows, opened, closed, strict=True):
+            row[index] = ")" * ends + text or "_"
+
+    def parts(self, mention: int) -> list[Span]:
+        mentions = self.corpus.mentions
+        if mentions.parts is not None:
+            return mentions.parts.of(mention)
+        return [(int(mentions.start[mention]), int(mentions.end[mention]))]
 
     def markable(self, mention: int) -> str:
         mentions = self.corpus.mentions
@@ -185,7 +201,7 @@ class _Writer:
             fields["Min"] = str(start) if start == end else f"{start},{end}"
         for name, column in mentions.columns.items():
             if name not in RESERVED_KEYS and column[mention]:
-                fields[name] = re.sub(r"[()|\s]", percent_encode, column[mention])
+                fields[name] = _UNSAFE_VALUE.sub(percent_encode, column[mention])
         if self.first[chain] == mention and chain in self.elements:
             fields["ElementOf"] = ",".join(self.elements[chain])
         return "(" + "|".join(f"{name}={value}" for name, value in fields.items())

@@ -37,6 +37,7 @@ _IRREGULAR = {
     for form in forms
 }
 _SIBILANT = ("ses", "xes", "zes", "ches", "shes")
+_NO_LEMMA = ("", "-", "_")
 _VOWELS = frozenset("aeiou")
 _AUXILIARIES = frozenset({"aux", "aux:pass", "cop"})
 
@@ -79,6 +80,7 @@ class Conll2012(AnnotationReader):
             relations=relations,
             entities=_entities(columns["ne"]),
             trees=trees,
+            predicates=_predicates(columns),
             pipeline=self.identity,
         )
 
@@ -92,12 +94,18 @@ def _attach_flat(converter: DependencyConverter, start: int, end: int) -> None:
 
 
 def _lemmas(columns: TokenColumns, tags: Sequence[str]) -> list[str]:
-    """Return the lemmas of the column, which has verbs only, else by rule."""
+    """Return the lemmas of the column, which has predicates only, else by rule."""
     cells = columns["lemma"]
     return [
-        lemmatize(word, tag) if lemma in ("", "-", "_") else lemma
+        lemmatize(word, tag) if lemma in _NO_LEMMA else lemma
         for lemma, word, tag in zip(cells, columns.words, tags, strict=True)
     ]
+
+
+def _predicates(columns: TokenColumns) -> list[bool] | None:
+    """Return which words have a predicate lemma; None if the corpus lacks the column."""
+    cells = columns["lemma"]
+    return [lemma not in _NO_LEMMA for lemma in cells] if any(cells) else None
 
 
 def _upos(words: Sequence[str], tags: Sequence[str], relations: Sequence[str]) -> list[str]:

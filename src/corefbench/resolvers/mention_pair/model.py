@@ -146,7 +146,7 @@ class PairSettings(Record, frozen=True):
     window: int = WINDOW
     """Sentences between the two mentions of a pair, at most."""
     verbs: bool = False
-    """Whether verbs are mentions too."""
+    """Whether verbs with a predicate lemma are mentions too."""
 
     def validated(self) -> "PairSettings":
         """Return the settings with the canonical classifier name; raise if they are invalid."""

@@ -46,8 +46,10 @@ class MentionTable(Columns, frozen=True, eq=False):
 def collect_mentions(discourse: Discourse, *, verbs: bool = False) -> MentionTable:
     """Collect the mentions, or take those of the key in annotated mode.
 
-    Mentions are all noun phrases, possessive pronouns and proper nouns. This over-generates on
-    purpose: singletons are handled after classification.
+    Mentions are all noun phrases, possessive pronouns and proper nouns and, with ``verbs``, each verb
+    with a predicate lemma (Kübler & Zhekova 2011) or, where the source does not mark predicates,
+    each verb that is no auxiliary. This over-generates on purpose: singletons are handled after
+    classification.
     """
     mentions = discourse
     if discourse.mentions != "gold":
@@ -111,8 +113,15 @@ def _noun_phrases(node: Constituent | None) -> Iterator[tuple[int, int]]:
 
 def _single_words(analysis: Analysis, verbs: bool) -> Iterator[int]:
     for token, tag in enumerate(analysis.xpos):
-        if tag in ("PRP$", "NNP", "NNPS") or (verbs and analysis.upos[token] == "VERB"):
+        if tag in ("PRP$", "NNP", "NNPS") or (verbs and _is_predicate(analysis, token)):
             yield token
+
+
+def _is_predicate(analysis: Analysis, token: int) -> bool:
+    if analysis.predicates is None:
+        return analysis.upos[token] == "VERB"
+    # An auxiliary or a copula may be a predicate, and nouns may have a predicate lemma too.
+    return analysis.predicates[token] and analysis.xpos[token].startswith("VB")
 
 
 def _number_code(phrase: Phrase, tag: str) -> int:

@@ -1,9 +1,13 @@
 """The fourteen features, each by hand, and the window."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from corefbench.formats.load import load
 from corefbench.preprocess.analysis import Constituent
+from corefbench.preprocess.documents import analyse_documents
 from corefbench.resolvers.mention_pair.pairs import (
     MAX_WINDOW,
     NUMBER_AGREEMENT,
@@ -11,6 +15,8 @@ from corefbench.resolvers.mention_pair.pairs import (
     find_noun_head,
     make_pairs,
 )
+from corefbench.resolvers.mention_pair.training import UbiuSettings
+from corefbench.resolvers.training.config import parse_section, read_config
 from tests.trees import discourse
 from tests.unit.resolvers.mention_pair.stories import MENTIONS, number, told
 
@@ -179,6 +185,25 @@ def test_verbs_are_mentions_only_where_asked_for():
     verbs = {(1, 2), (8, 9), (13, 14), (16, 17), (21, 22)}
     assert not spans(told(gold=False)) & verbs
     assert verbs <= spans(told(gold=False), verbs=True)
+
+
+def test_a_verb_is_a_mention_if_it_has_a_predicate_lemma():
+    # "additional mentions are included for each verb with a predicate lemma" (Kübler & Zhekova 2011)
+    rows = [
+        "Ann NNP (TOP(S(NP*) -", "had VBD (VP* have", "been VBN (VP* -", "seen VBN (VP* see",
+        "in IN (PP* -", "talks NNS (NP*)))))) talk",
+    ]  # fmt: skip
+    lines = [f"d 0 {number} {' '.join(row.split()[:3])} {row.split()[3]} - - - * -" for number, row in enumerate(rows)]
+    text = "\n".join(["#begin document (d); part 000", *lines, "", "#end document", ""])
+    corpus = load(text.encode())
+    ((_, analysed),) = analyse_documents(corpus, "parse")
+    assert analysed.analysis.upos[1] == "AUX"
+    assert spans(analysed, verbs=True) - spans(analysed) == {(1, 2), (3, 4)}
+
+
+def test_the_configuration_that_follows_the_paper_has_verbs():
+    path = Path(__file__).parents[4] / "examples" / "training" / "ubiu-ontogum.toml"
+    assert parse_section(read_config(path).model, UbiuSettings, "model", "").verbs
 
 
 def test_of_phrase_structure_every_noun_phrase_is_a_mention():

@@ -188,3 +188,14 @@ def test_answers_to_the_exercise_keep_the_ids_of_entities(tmp_path):
     (tmp_path / "key.xml").write_text(text.format(chains), encoding="utf-8")
     run(tmp_path / "input.xml", "--given", "mentions", "--to", "are-2", "-o", tmp_path / "answers.xml")
     assert score_task(2, tmp_path / "key.xml", tmp_path / "answers.xml").score.f1 == 1
+
+
+def test_empty_nodes_of_the_source_are_written(tmp_path):
+    node = b"2.1\t_\t_\tPRON\t_\t_\t_\t_\t2:obj\t_\n"
+    lines = CONLLU.splitlines(keepends=True)
+    second = next(number for number, line in enumerate(lines) if line.startswith(b"2\t"))
+    (tmp_path / "key.conllu").write_bytes(b"".join([*lines[: second + 1], node, *lines[second + 1 :]]))
+    run(tmp_path / "key.conllu", "--given", "sentences", "-o", tmp_path / "answer.conll")
+    assert load(tmp_path / "answer.conll")[0].words == load(tmp_path / "key.conllu")[0].words
+    findings = score(tmp_path / "key.conllu", tmp_path / "answer.conll").findings
+    assert not {"CB204", "CB205"} & {finding.code for finding in findings}

@@ -23,8 +23,9 @@ from corefbench.preprocess.builder import build_discourse
 from corefbench.preprocess.discourse import Discourse
 from corefbench.preprocess.documents import CachedPreprocessor, TokenAlignment, TokenColumns, make_input
 from corefbench.records import Record
-from corefbench.resolvers import Resolution, Resolver, signature
+from corefbench.resolvers import Resolver, signature
 from corefbench.resolvers import make as make_resolver
+from corefbench.resolvers.response import project_chains
 
 T = TypeVar("T")
 Clusters = list[list[tuple[int, int]]]
@@ -147,28 +148,11 @@ def _evaluate_resolver(prepared: PreparedDocument, resolver: Resolver, plan: Pla
         resolver=signature(resolver),
         verdicts=verdicts,
         gap=gap_score(document, key, resolution),
-        clusters=_response_clusters(resolution, alignment),
+        clusters=project_chains(resolution, alignment)[0],
         seconds=seconds,
         findings=resolution.findings,
         reasons=explain_decisions(resolution, alignment, verdicts),
     )
-
-
-def _response_clusters(resolution: Resolution, alignment: TokenAlignment) -> Clusters:
-    """Return the chains of an answer over the words of the key, every span once."""
-    # Two phrases may align with the same words of the key.
-    phrases, taken = resolution.discourse.phrases, set[tuple[int, int]]()
-    clusters: Clusters = []
-    for chain in resolution.chains():
-        spans = []
-        for number in chain:
-            span = alignment.span((phrases[number].start, phrases[number].end))
-            if span is not None and span not in taken:
-                taken.add(span)
-                spans.append(span)
-        if spans:
-            clusters.append(spans)
-    return clusters
 
 
 def _document_text(prepared: PreparedDocument) -> DocumentText:

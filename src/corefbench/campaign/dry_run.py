@@ -12,8 +12,6 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from threading import Event
 
-from msgspec.structs import replace
-
 from corefbench.campaign.domain.config import Data, Phase, Task
 from corefbench.campaign.domain.ranking import get_are_task_number
 from corefbench.campaign.domain.submissions import Refusal, compute_window_end
@@ -315,13 +313,11 @@ def _make_are_answers(number: int, key: Corpus, resolver: str) -> bytes:
 def _make_corpus_answers(key: Corpus, format: str, resolver: str) -> bytes:
     from corefbench.resolvers import make
     from corefbench.resolvers.resolve import read_discourses, resolve_each
-    from corefbench.resolvers.response import to_corpus
+    from corefbench.resolvers.response import answer_corpus
 
     discourses = read_discourses(key, preprocess=_PREPROCESS, keep="sentences")
-    response = to_corpus(resolve_each(make(resolver), discourses))
-    # The response has labels such as "name (part 1)" as names, which would get a part once more.
-    documents = replace(response.documents, names=key.documents.names, parts=key.documents.parts)
+    response = answer_corpus(key, resolve_each(make(resolver), discourses))
     writer = make_format(format)
     stream = io.BytesIO()
-    writer.write(fit_to_format(replace(response, documents=documents), writer.card.holds), stream)
+    writer.write(fit_to_format(response, writer.card.holds), stream)
     return stream.getvalue()

@@ -7,6 +7,7 @@ does not grow with the files as long as both have their documents in about the s
 from collections.abc import Iterable, Iterator
 
 import numpy as np
+from msgspec.structs import replace
 
 from corefbench.corpus.combine import concatenate, empty_corpus, take_documents
 from corefbench.corpus.corpus import Corpus
@@ -24,8 +25,14 @@ def pair_documents(
     """Yield pairs of corpora with the same documents in the same order, that of the key.
 
     A document that the response lacks counts as empty; one that only the response has is not
-    scored. Both are reported.
+    scored. Both are reported. Empty nodes that one side marks and the other writes as words are
+    marked on both.
     """
+    for pair in _pair_by_name(key, response, report):
+        yield from _mark_empty_nodes(*pair)
+
+
+def _pair_by_name(key: Iterator[Corpus], response: Iterator[Corpus], report: Report) -> Iterator[tuple[Corpus, Corpus]]:
     keys, responses = _DocumentBuffer(key, "key"), _DocumentBuffer(response, "response")
     has_paired = False
     # Not "or": both sides read on in turn, so that neither runs ahead of the other.
@@ -69,6 +76,59 @@ def pair_documents(
         )
     if missing:
         yield keys.take(missing), responses.take(missing)
+
+
+def _mark_empty_nodes(key: Corpus, response: Corpus) -> Iterator[tuple[Corpus, Corpus]]:
+    """Yield the pair; documents in which only one side marks the empty nodes are a pair of their own.
+
+    Formats that cannot mark empty nodes write them as words. Such a document has as many words as
+    the other side has words and empty nodes; compared word by word, every later span would be off.
+    Where empty nodes were left out, words correspond without help.
+    """
+    key_nodes, response_nodes = _count_empty_nodes(key), _count_empty_nodes(response)
+    same_length = key.token_counts() == response.token_counts()
+    unmarked_response = same_length & (key_nodes > 0) & (response_nodes == 0)
+    unmarked_key = same_length & (response_nodes > 0) & (key_nodes == 0)
+    for unmarked in (unmarked_response, unmarked_key, ~(unmarked_response | unmarked_key)):
+        if not unmarked.any():
+            continue
+        ours, theirs = key, response
+        if not unmarked.all():
+            documents = np.flatnonzero(unmarked)
+            ours, theirs = take_documents(key, documents), take_documents(response, documents)
+        if unmarked is unmarked_response:
+            theirs = _copy_empty_nodes(ours, theirs)
+        elif unmarked is unmarked_key:
+            ours = _copy_empty_nodes(theirs, ours)
+        yield ours, theirs
+
+
+def _count_empty_nodes(corpus: Corpus) -> Longs:
+    empty = corpus.tokens.empty
+    if empty is None:
+        return np.zeros(len(corpus), np.int64)
+    return np.diff(np.append(0, np.cumsum(empty))[corpus.tokens.offsets])
+
+
+def _copy_empty_nodes(source: Corpus, target: Corpus) -> Corpus:
+    """Mark the empty nodes of a corpus as in another with the same tokens.
+
+    The position of an empty node depends on its sentence and its id. What the target has a digest
+    of includes its empty nodes, and cannot be compared.
+    """
+    tokens = source.tokens
+    columns = {name: column for name, column in target.tokens.columns.items() if name != "id"}
+    if "id" in tokens.columns:
+        columns["id"] = tokens.columns["id"]
+    digests = target.tokens.digests
+    marked = replace(
+        target.tokens,
+        empty=tokens.empty,
+        sentences=tokens.sentences,
+        digests=None if digests is None else np.zeros_like(digests),
+        columns=columns,
+    )
+    return replace(target, tokens=marked)
 
 
 def _match_without_part(key: Iterable[str], response: Iterable[str]) -> list[tuple[str, str]]:

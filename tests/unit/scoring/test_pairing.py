@@ -150,3 +150,47 @@ def test_where_some_differ_in_their_part_only_the_rest_is_not_paired() -> None:
 def test_every_document_is_paired_once_though_two_are_alike() -> None:
     assert _match_without_part(["a", "a_0_0"], ["a_0"]) == [("a", "a_0")]
     assert _match_without_part(["a_0"], ["a_0_0", "a"]) == [("a_0", "a_0_0")]
+
+
+DEPENDENCIES = {"0.1": "1:nsubj", "2.1": "2:obj"}
+
+
+def pro_drop(*ids: str, name: str) -> str:
+    """A document whose mentions are the last word and the empty nodes: one chain."""
+    lines = [f"# newdoc id = {name}", "# global.Entity = eid-etype-head-other", f"# sent_id = {name}-1"]
+    for number in ids:
+        is_empty = "." in number
+        entity = "Entity=(e1-person-1-)" if is_empty or number == ids[-1] else "_"
+        form = "_" if is_empty else f"w{number}"
+        tree = ["_", "_", DEPENDENCIES[number]] if is_empty else ["0", "root", "_"]
+        lines.append("\t".join([number, form, "_", "NOUN", "_", "_", *tree, entity]))
+    return "\n".join([*lines, "", ""])
+
+
+@pytest.mark.parametrize("profile", ["conll-2012", "semeval-2010"])
+@pytest.mark.parametrize("name", ["conll", "semeval", "corefud"])
+def test_empty_nodes_are_aligned_whether_a_format_marks_them_or_not(tmp_path, name: str, profile: str) -> None:
+    documents = (pro_drop("0.1", "1", "2", "2.1", "3", name="a"), pro_drop("1", "2", name="b"))
+    (tmp_path / "key.conllu").write_text("".join(documents), encoding="utf-8")
+    convert(tmp_path / "key.conllu", tmp_path / f"response.{name}", output_format=name)
+    paths = tmp_path / "key.conllu", tmp_path / f"response.{name}"
+    for key, response in (paths, paths[::-1]):
+        result = cb.score(key, response, profile)
+        assert result["muc"].f1 == result["b_cubed"].f1 == 1
+        assert not {"CB204", "CB205"} & {finding.code for finding in result.findings}
+
+
+def test_a_response_without_the_empty_nodes_is_aligned_by_words() -> None:
+    # w1 _ w2 w3 w4: the key has the chains {_, w2, w4} and {w1, w3}, the response the same without _.
+    def semeval(*rows: tuple[str, str]) -> bytes:
+        lines = ["#begin document a"]
+        for number, (word, cell) in enumerate(rows, 1):
+            lines.append("\t".join([str(number), word, *["_"] * 14, cell]))
+        return "\n".join([*lines, "", "#end document a", ""]).encode()
+
+    key = semeval(("w1", "(2)"), ("_", "(1)"), ("w2", "(1)"), ("w3", "(2)"), ("w4", "(1)"))
+    response = conll("(2)", "(1)", "(2)", "(1)", name="a", words=["w1", "w2", "w3", "w4"])
+    result = cb.score(key, response)
+    assert result["mentions"].recall == 4 / 5
+    assert result["mentions"].precision == 1
+    assert not {"CB204", "CB205"} & {finding.code for finding in result.findings}

@@ -130,25 +130,42 @@ def perform(job: Job) -> Outcome:
 
 
 def _check(job: Job) -> Outcome:
+    """Check the file, then whether its documents and ids are those that the scorer expects.
+
+    An upload that the scorer refuses counts against the quota: it must not pass the check.
+    """
     findings = check_answers(Path(job.path), job.file_name, job.budget, job.data.format or None)
     shown = tuple(map(_adapt_remedy, findings[:_MAX_FINDINGS]))
     if any(finding.severity == "error" for finding in findings):
         return Invalid(findings=shown)
-    return Valid(findings=shown)
+    key = read_key(Path(job.folder), job.task, job.data)
+    try:
+        answers = read_answers(Path(job.path), job.file_name, job.budget, job.data.format or None)
+        outcome = _evaluate(job, key, answers)
+    except (MemoryError, OutOfTime):
+        # Scoring has higher limits than a check that somebody waits for.
+        return Valid(findings=shown)
+    if isinstance(outcome, Invalid):
+        return outcome
+    return Valid(findings=(*shown, *outcome.findings)[:_MAX_FINDINGS])
 
 
 def _score(job: Job, key: Corpus, answers: Corpus) -> Outcome:
+    outcome = _evaluate(job, key, answers)
+    if isinstance(outcome, Invalid):
+        return outcome
+    return Scored(evaluation=outcome if job.blind else _add_feedback(job, key, answers, outcome))
+
+
+def _evaluate(job: Job, key: Corpus, answers: Corpus) -> Evaluation | Invalid:
     try:
-        evaluation = score_answers(job.task, key, answers, job.public)
+        return score_answers(job.task, key, answers, job.public)
     except DataError as error:
         if error.code in _KEY_ERRORS:
             raise
         own_documents = answers.documents.labels()
         source = clean_file_name(job.file_name)
         return Invalid(findings=(redact_error(error, own_documents, source),))
-    if job.blind:
-        return Scored(evaluation=evaluation)
-    return Scored(evaluation=_add_feedback(job, key, answers, evaluation))
 
 
 def _add_feedback(job: Job, key: Corpus, answers: Corpus, evaluation: Evaluation) -> Evaluation:

@@ -209,7 +209,7 @@ async def _submit(
 
 
 async def _check_answers(state: ServerState, incoming: IncomingFile, upload: ReceivedUpload) -> CheckResult:
-    """Check answers as ``corefbench check`` does; large ones are checked when they are scored."""
+    """Check answers, also against the key's documents and ids; large ones are checked when they are scored."""
     if incoming.bytes > state.limits.checked:
         return CheckResult(valid=True, unchecked="too large to be checked while you wait")
     await to_thread(incoming.flush)

@@ -13,6 +13,7 @@ from corefbench.progress import ProgressBar, track_documents
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from corefbench.corpus.corpus import Corpus
     from corefbench.resolvers.base import Resolution
     from corefbench.resolvers.cross_document.linking import LinkingStats
     from corefbench.resolvers.training import Report, TrainingConfig
@@ -53,10 +54,11 @@ def resolve(
     from corefbench.engine import is_parallel
     from corefbench.errors import UsageError
     from corefbench.formats.convert import convert
+    from corefbench.formats.load import load
     from corefbench.preprocess import DEFAULT
     from corefbench.resolvers import make
     from corefbench.resolvers.resolve import read_discourses, read_text, resolve_corpus, resolve_each
-    from corefbench.resolvers.response import to_corpus
+    from corefbench.resolvers.response import answer_corpus, to_corpus
 
     if (source is None) == (text is None):
         raise UsageError("there is nothing to resolve", expected="a file, or --text TEXT")
@@ -70,19 +72,24 @@ def resolve(
         "mentions": given == "mentions",
         "format": input_format,
     }
+    are_written = output is not None or to is not None
+    tokenized: Corpus | None = None
     if source is None:
         answers = resolve_each(chosen, [read_text(text or "", preprocess=pipeline)])
     else:
         reading["format"] = input_format or _default_format(source)
+        documents: str | Corpus = source
+        if are_written and reading["format"] != "text":
+            documents = tokenized = load(source, format=reading["format"])
         if is_parallel(engine, jobs):
-            answers = resolve_corpus(resolver, source, **reading, engine=engine, jobs=jobs)
+            answers = resolve_corpus(resolver, documents, **reading, engine=engine, jobs=jobs)
         else:
-            answers = resolve_each(chosen, read_discourses(source, **reading))
-    are_written = output is not None or to is not None
+            answers = resolve_each(chosen, read_discourses(documents, **reading))
     resolutions = _print_findings_of(track_documents(answers, are_printed=not are_written))
     if are_written:
         with standard_output("-" if output is None else str(output)) as path:
-            convert(to_corpus(resolutions), path, output_format=to)
+            response = to_corpus(resolutions) if tokenized is None else answer_corpus(tokenized, resolutions)
+            convert(response, path, output_format=to)
     else:
         # A text file is one document: its name as a title says nothing new.
         has_titles = source not in (None, "-") and not str(source).endswith(".txt")

@@ -12,7 +12,8 @@ from typing import BinaryIO
 import numpy as np
 from msgspec.structs import replace
 
-from corefbench.corpus.corpus import Corpus, Documents, Relations
+from corefbench.corpus.corpus import Corpus, Documents, Relations, Tokens
+from corefbench.corpus.hashing import digest_surface_words
 from corefbench.corpus.strings import Strings
 from corefbench.corpus.views import Document
 from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, SPEAKERS, FormatCard, Reading, document_part, token_column
@@ -36,6 +37,9 @@ _SEMEVAL_COLUMNS = (
     "lemma", "plemma", "pos", "ppos", "feat", "pfeat", "head", "phead", "deprel", "pdeprel",
     "ne", "pne",
 )  # fmt: skip
+
+
+_EMPTY_NODE = "_"
 
 
 class CoNLL:
@@ -76,7 +80,10 @@ class CoNLL:
 
 
 class SemEval:
-    """Gold and predicted columns side by side, coreference brackets in the last."""
+    """Gold and predicted columns side by side, coreference brackets in the last.
+
+    The word ``_`` is an empty node: the Catalan and Spanish data mark omitted subjects so.
+    """
 
     card = FormatCard(
         name="semeval",
@@ -102,7 +109,8 @@ class SemEval:
 
     def read(self, source: Source, reading: Reading) -> Iterator[Corpus]:
         for corpus in read_blocks(source, replace(reading, words=True), semeval=True):
-            yield replace(corpus, mentions=replace(corpus.mentions, head=mention_heads(corpus)))
+            mentions = replace(corpus.mentions, head=mention_heads(corpus))
+            yield replace(corpus, mentions=mentions, tokens=_mark_empty_nodes(corpus.tokens))
 
     def write(self, corpus: Corpus, stream: BinaryIO) -> None:
         for document in corpus:
@@ -185,6 +193,14 @@ def _bracket_cells(document: Document, none: str = "-") -> Sequence[str]:
         or none
         for i in range(len(document))
     ]
+
+
+def _mark_empty_nodes(tokens: Tokens) -> Tokens:
+    words = tokens.words
+    empty = np.array([word == _EMPTY_NODE for word in words or ()], np.bool_)
+    if words is None or not empty.any():
+        return tokens
+    return replace(tokens, empty=empty, digests=digest_surface_words(words, tokens.offsets, empty))
 
 
 def mention_heads(corpus: Corpus) -> Ints:

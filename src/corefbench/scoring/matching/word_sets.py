@@ -224,8 +224,9 @@ def _ranks(tokens: Tokens) -> Longs:
     if ids is None:
         return rank
     for index in nodes.tolist():
-        number = ids[index].rpartition(".")[2]
-        if number.isdecimal() and len(number) <= _MAX_RANK_DIGITS:
+        _, dot, number = ids[index].rpartition(".")
+        # SemEval numbers empty nodes like words.
+        if dot and number.isdecimal() and len(number) <= _MAX_RANK_DIGITS:
             rank[index] = int(number)
     return rank
 

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterator
 from typing import Generic, TypeVar
 
+import numpy as np
+from msgspec.structs import replace
+
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document, Mention
 from corefbench.diagnostics import Finding, Strictness
@@ -10,7 +13,7 @@ from corefbench.errors import DataError, MismatchError, Place, UsageError
 from corefbench.formats.load import CorpusSource, load
 from corefbench.scoring.signature import ContentHash
 from corefbench.tasks.are.key import DocumentKey, make_document_key, node_names
-from corefbench.tasks.are.make import make_task_corpus
+from corefbench.tasks.are.make import make_task_corpus, without_empty_nodes
 from corefbench.tasks.are.measures import TaskAnswer, score_answer
 from corefbench.tasks.are.overlap import WEIGHTINGS, Span, Weighting
 from corefbench.tasks.are.result import AVERAGES, Average, DocumentScore, Task, TaskResult, find_task
@@ -40,7 +43,8 @@ def score_task(
     check_choices(average, weighting)
     findings: list[Finding] = []
     strictness = Strictness(lenient=lenient, report=findings.append)
-    key_corpus = make_task_corpus(_read_corpus(key, strictness, format), task)
+    annotated = _read_corpus(key, strictness, format)
+    key_corpus = make_task_corpus(annotated, task)
     if key_corpus.chain_sizes().max(initial=0) < 2:
         raise DataError(
             "no two mentions of the key corefer",
@@ -48,7 +52,7 @@ def score_task(
             place=Place(source=key_corpus.name),
             remedy="name the key, not the input of the task",
         )
-    answer_corpus = _read_corpus(answers, strictness, format)
+    answer_corpus = _drop_empty_nodes(_read_corpus(answers, strictness, format), annotated)
     scores = [
         _score_document(chosen, make_document_key(document), answer, weighting, strictness)
         for document, answer in _pair_documents(key_corpus, answer_corpus, findings)
@@ -81,6 +85,26 @@ def _read_corpus(source: CorpusSource, strictness: Strictness, format: str | Non
     if isinstance(source, Corpus):
         return source
     return load(source, format=format, strictness=strictness)
+
+
+def _drop_empty_nodes(answers: Corpus, key: Corpus) -> Corpus:
+    """Return the answers without empty nodes, which the tasks do not have.
+
+    Formats that cannot mark empty nodes write them as words: they are then where the key has them.
+    Answers that name entities or nodes need no positions.
+    """
+    if "id" in answers.mentions.columns or "node" in answers.tokens.columns:
+        return answers
+    flags = key.tokens.empty
+    empty = np.zeros(len(answers.tokens), np.bool_) if answers.tokens.empty is None else answers.tokens.empty.copy()
+    numbers = {label: number for number, label in enumerate(key.documents.labels())}
+    for document in answers if flags is not None else ():
+        number = numbers.get(document.label, 0 if len(key) == len(answers) == 1 else -1)
+        first, last = key.tokens.offsets[number : number + 2].tolist() if number >= 0 else (0, 0)
+        tokens = slice(*answers.tokens.offsets[document.index : document.index + 2].tolist())
+        if last - first == len(document) and not empty[tokens].any():
+            empty[tokens] = flags[first:last]
+    return without_empty_nodes(replace(answers, tokens=replace(answers.tokens, empty=empty)))
 
 
 def _pair_documents(

@@ -1,6 +1,7 @@
 """Evaluations say what ``corefbench score`` and ``corefbench are score`` say."""
 
 import os
+import re
 import time
 from pathlib import Path
 
@@ -164,6 +165,39 @@ def test_answers_are_checked(job):
     assert isinstance(outcome, Invalid)
     assert outcome.findings[0].code == "CB104"
     assert outcome.findings[0].remedy == "correct the file and send it again"  # participants have no --lenient
+
+
+@pytest.mark.parametrize("number", [1, 2, 3, 4])
+def test_the_check_refuses_names_that_the_scorer_refuses(tmp_path, number):
+    corpus = load_bundled()
+    few = take_documents(corpus, np.arange(2), [(name, -1) for name in corpus.documents.names[:2]])
+    write_files(make_tasks(few), tmp_path)
+    key = tmp_path / f"keys/task-{number}.xml"
+    job = Job(
+        kind="check",
+        path=str(tmp_path / "upload"),
+        file_name="run.xml",
+        task=Task(name="t", title="T", scored=f"are-{number}"),
+        data=Data(task="t", key=f"keys/task-{number}.xml", format="are"),
+        folder=str(tmp_path),
+    )
+    Path(job.path).write_bytes(key.read_bytes())
+    assert isinstance(run_job(job), Valid)
+    # Words and entities are numbered from 1 in the key: another first digit makes other names.
+    names = rb'(start|end|node|id|antecedent)="(\d)'
+    Path(job.path).write_bytes(re.sub(names, rb'\1="x\2', key.read_bytes()))
+    for kind in ("check", "score"):
+        outcome = run_job(replace(job, kind=kind))
+        assert isinstance(outcome, Invalid)
+        assert [finding.code for finding in outcome.findings] == ["CB128"]
+
+
+def test_the_check_refuses_documents_that_the_scorer_refuses(job):
+    Path(job.path).write_bytes(answers("good").replace(b"document (", b"document (other-"))
+    for kind in ("check", "score"):
+        outcome = run_job(replace(job, kind=kind))
+        assert isinstance(outcome, Invalid)
+        assert [finding.code for finding in outcome.findings] == ["CB201"]
 
 
 def test_a_missing_upload_is_a_failure_of_the_platform(job):

@@ -11,6 +11,7 @@ from corefbench.formats import formats
 from corefbench.formats.load import load
 from corefbench.resolvers import resolvers
 from corefbench.scoring.api import score
+from corefbench.tasks.are.score import score_task
 from tests import cli
 from tests.cli import exit_code
 from tests.conll import conll
@@ -159,3 +160,42 @@ def test_the_answer_for_a_corpus_with_parts_can_be_scored_against_it(tmp_path, e
     key.write_bytes(conll("(1)", "-", "(1)", part="003", words=["Ann", "saw", "herself"]))
     run(key, "-r", "same-head", "--given", "sentences", "-o", answer)
     assert score(key, answer).documents == ("d_3",)
+
+
+# Nodes are not numbered from 1 (section 3.2 of Orăsan et al. 2008 prints 26 to 28), and "can't" is one node.
+NODES = """<are><document id="d"><p><node id="26"/>Ann<node id="27"/>met<node id="28"/>Tom<node id="29"/>.</p>
+<p><node id="30"/>She<node id="31"/>can't<node id="32"/>thank<node id="33"/>him<node id="34"/>.</p>{}
+</document></are>"""
+CHAINS = """<answers><chain><entity start="26" end="26"/><entity start="30" end="30"/></chain>
+<chain><entity start="28" end="28"/><entity start="33" end="33"/></chain></answers>"""
+
+
+@pytest.mark.parametrize("given", ["nothing", "tokens", "sentences"])
+@pytest.mark.parametrize("task", [3, 4])
+def test_answers_to_the_exercise_keep_the_nodes_of_the_input(tmp_path, task, given):
+    (tmp_path / "input.xml").write_text(NODES.format(""), encoding="utf-8")
+    (tmp_path / "key.xml").write_text(NODES.format(CHAINS), encoding="utf-8")
+    run(tmp_path / "input.xml", "--given", given, "--to", f"are-{task}", "-o", tmp_path / "answers.xml")
+    assert load(tmp_path / "answers.xml")[0].words == load(tmp_path / "input.xml")[0].words
+    assert score_task(task, tmp_path / "key.xml", tmp_path / "answers.xml").score.f1 == 1
+
+
+def test_answers_to_the_exercise_keep_the_ids_of_entities(tmp_path):
+    text = """<are><p><entity id="7">Ann</entity> met <entity id="5">Tom</entity>.</p>
+    <p><entity id="4">She</entity> thanked <entity id="9">him</entity>.</p>{}</are>"""
+    chains = '<chain><entity id="7"/><entity id="4"/></chain><chain><entity id="5"/><entity id="9"/></chain>'
+    (tmp_path / "input.xml").write_text(text.format(""), encoding="utf-8")
+    (tmp_path / "key.xml").write_text(text.format(chains), encoding="utf-8")
+    run(tmp_path / "input.xml", "--given", "mentions", "--to", "are-2", "-o", tmp_path / "answers.xml")
+    assert score_task(2, tmp_path / "key.xml", tmp_path / "answers.xml").score.f1 == 1
+
+
+def test_empty_nodes_of_the_source_are_written(tmp_path):
+    node = b"2.1\t_\t_\tPRON\t_\t_\t_\t_\t2:obj\t_\n"
+    lines = CONLLU.splitlines(keepends=True)
+    second = next(number for number, line in enumerate(lines) if line.startswith(b"2\t"))
+    (tmp_path / "key.conllu").write_bytes(b"".join([*lines[: second + 1], node, *lines[second + 1 :]]))
+    run(tmp_path / "key.conllu", "--given", "sentences", "-o", tmp_path / "answer.conll")
+    assert load(tmp_path / "answer.conll")[0].words == load(tmp_path / "key.conllu")[0].words
+    findings = score(tmp_path / "key.conllu", tmp_path / "answer.conll").findings
+    assert not {"CB204", "CB205"} & {finding.code for finding in findings}

@@ -2,7 +2,9 @@
 
 import pytest
 
+from corefbench.corpus.builder import CorpusBuilder
 from corefbench.errors import DataError, FormatError, MismatchError, UsageError
+from corefbench.formats.convert import convert
 from corefbench.tasks.are.score import score_task
 
 TEXT = (
@@ -185,3 +187,16 @@ def test_a_pronoun_that_opens_a_chain_is_answered_by_the_first_noun_after_it():
         '<chain><entity id="1"/><entity id="2"/><entity id="3"/></chain>'
     )
     assert score_task(1, are(text), are(text)).success_rate == 1
+
+
+@pytest.mark.parametrize("task", [2, 4])
+def test_answers_may_have_the_empty_nodes_of_the_key_as_words(task, tmp_path):
+    build = CorpusBuilder("key")
+    build.begin_document("d")
+    build.sentence(["_", "left", "Ann", "saw", "her"], empty=[True, False, False, False, False])
+    for span in ((0, 1), (2, 3), (4, 5)):
+        build.mention("1", [span])
+    key = build.finish()
+    convert(key, tmp_path / "answers.conll")
+    assert score_task(task, key, tmp_path / "answers.conll").score.f1 == 1
+    assert score_task(task, key, key).score.f1 == 1

@@ -5,6 +5,7 @@ LitBank's thirteen columns, the three of GUM, the two of cross-document outputs.
 last column says something are looked at closely, which is why reading is fast.
 """
 
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
@@ -36,6 +37,10 @@ _SEMEVAL_COLUMNS = (
     "lemma", "plemma", "pos", "ppos", "feat", "pfeat", "head", "phead", "deprel", "pdeprel",
     "ne", "pne",
 )  # fmt: skip
+
+_SEPARATOR = re.compile(r"[\t-\r ]")
+"""What separates columns or lines, and so cannot be in a cell."""
+_LINE_BREAK = re.compile(r"[\t-\r]")
 
 
 class CoNLL:
@@ -147,12 +152,12 @@ def _document_text(document: Document) -> str:
     words = document.words or ["_"] * len(document)
     columns = [token_column(document, name, "-") for name in _COLUMNS]
     cells = _bracket_cells(document)
-    lines = [f"#begin document ({document.name}); part {part:03d}"]
+    lines = [f"#begin document ({_LINE_BREAK.sub(' ', document.name)}); part {part:03d}"]
     for start, end in document.sentences:
         for i in range(start, end):
             fields = [column[i] or "-" for column in columns]
             row = [document.name or "-", str(part), str(i - start), words[i] or "-", *fields]
-            lines.append("   ".join([*(field.replace(" ", "_") for field in row), cells[i]]))
+            lines.append("   ".join([*(_SEPARATOR.sub("_", field) for field in row), cells[i]]))
         lines.append("")
     lines.append("#end document\n")
     return "\n".join(lines)
@@ -211,11 +216,13 @@ def _parse_numbers(column: Strings | None) -> np.ndarray | None:
 def _semeval_text(document: Document) -> str:
     words, cells = document.words or ["_"] * len(document), _bracket_cells(document, none="_")
     columns = [token_column(document, name, "_") for name in _SEMEVAL_COLUMNS]
-    lines = [f"#begin document {document.label}"]
+    label = _LINE_BREAK.sub(" ", document.label)
+    lines = [f"#begin document {label}"]
     for start, end in document.sentences:
         for i in range(start, end):
             fields = (column[i] or "_" for column in columns)
-            lines.append("\t".join([str(i - start + 1), words[i], *fields, "_", "_", cells[i]]))
+            row = [str(i - start + 1), words[i], *fields, "_", "_", cells[i]]
+            lines.append("\t".join(_LINE_BREAK.sub(" ", field) for field in row))
         lines.append("")
-    lines.append(f"#end document {document.label}\n")
+    lines.append(f"#end document {label}\n")
     return "\n".join(lines)

@@ -395,7 +395,8 @@ def _count_altered_strings(corpus: Corpus, target: Format, *, is_folder: bool) -
 
 def _string_column(corpus: Corpus, feature: Feature, column: str) -> Sequence[str]:
     if feature == "document names":
-        return corpus.documents.names
+        # CoNLL has no document without a part, and some formats have no parts but in names.
+        return [label.removesuffix("_0") for label in corpus.documents.labels()]
     strings = corpus.tokens.words if feature == "words" else corpus.tokens.columns.get(column)
     return list(strings) if strings is not None else []
 

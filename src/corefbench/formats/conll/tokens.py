@@ -192,6 +192,17 @@ def find_documents(block: Block) -> list[DocumentLines]:
     default = block.source.stem
     ends = np.array([line for line, kind, _ in marks if kind == "end"] + [end_of_block])
     limits = [line for line, _ in begins[1:]] + [end_of_block]
+    spans = [(line, limit) for (line, _), limit in zip(begins, limits, strict=True)]
+    unfinished = [line for line, limit in spans if ends[np.searchsorted(ends, line)] >= limit]
+    if unfinished:
+        # Not a fault: all tokens are there, as far as can be told, and scores can be computed.
+        block.reading.warn(
+            "CB107",
+            "a document is not ended; the file may be cut off",
+            block.place(unfinished[0]),
+            f"{len(unfinished)} documents without #end document",
+            "check that the file is complete",
+        )
     documents = []
     for (line, rest), limit in zip(begins, limits, strict=True):
         name, part = _name_and_part(rest, default)

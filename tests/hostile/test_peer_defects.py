@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -130,11 +131,24 @@ class TestTexts:
         result = cb.score(conll("(1)", "-", "(1)"), conll("(1)", "-", "(1)", "-"))
         assert codes(result) == ["CB204"]
 
+    @pytest.mark.parametrize("jobs", [1, 2])
+    def test_a_shorter_response_is_refused_unless_lenient(self, jobs: int, tmp_path: Path) -> None:
+        key, response = conll("(1)", "-", "(1)"), conll("(1)", "-")
+        (tmp_path / "key.conll").write_bytes(key)
+        (tmp_path / "response.conll").write_bytes(response)
+        paths = tmp_path / "key.conll", tmp_path / "response.conll"
+        with pytest.raises(cb.DataError) as error:
+            cb.score(*paths, jobs=jobs)
+        assert error.value.code == "CB213"
+        assert "d_0" in error.value.found
+        assert codes(cb.score(*paths, jobs=jobs, lenient=True)) == ["CB213"]
+
     def test_the_same_text_in_another_layout_is_the_same_text(self) -> None:
         key = conll("(1)", "-", "(1)")
         response = b"# begin document d_0\n" + b"".join(
             f"{i}\tw{i}\t{cell}\n".encode() for i, cell in enumerate(["(1)", "_", "(1)"])
         )
+        response += b"# end document\n"
         assert cb.score(key, response).findings == ()
 
 

@@ -1,5 +1,6 @@
 """What a format can hold, what a corpus has beyond it, and how to cut it down."""
 
+import re
 from collections.abc import Callable, Collection, Mapping
 
 import numpy as np
@@ -15,6 +16,11 @@ from corefbench.records import Flags, Ints, Longs
 _SPEAKER = "speaker"
 _DERIVED_COLUMNS = frozenset({"id"})
 """Token columns that every writer makes anew: the number of the token in its sentence."""
+_USUAL_NAME = re.compile(r"[\w./+-]+")
+_UNUSUAL_CHARACTER = re.compile(
+    rb"[\0- \x7f]|\xc2[\x85\xa0]|\xe1\x9a\x80|\xe2\x80[\x80-\x8a\xa8\xa9\xaf]|\xe2\x81\x9f|\xe3\x80\x80"
+)
+"""Control characters and everything that Unicode calls white space, in UTF-8."""
 _EMPTY_VALUES = np.frombuffer(b"-_*", np.uint8)
 """What column formats write for nothing."""
 
@@ -169,6 +175,55 @@ def unsupported_features(corpus: Corpus, card: FormatCard) -> dict[Feature, int]
         counts["crossing mentions"] = int(crossing_mentions(hulls).sum())
     held = card.holds if not card.token_columns else card.holds - {"token attributes"}
     return {feature: count for feature, count in counts.items() if count and feature not in held}
+
+
+def find_unusual_strings(
+    corpus: Corpus, card: FormatCard, *, is_folder: bool = False
+) -> dict[int, list[tuple[Feature, str, list[int]]]]:
+    """Find the strings that a format may not be able to write, though it holds others of their kind.
+
+    These are document names with anything but letters, digits and common marks, words that are
+    empty or have white space or control characters in them, and token attributes that have these.
+    With ``is_folder``, where names become those of files, a slash is unusual too.
+    Returns, by document, the feature, the token column and the rows within the document.
+
+    >>> from corefbench.formats.load import load
+    >>> from corefbench.formats.jsonlines import JsonLines
+    >>> corpus = load(b'{"doc_key": "a", "sentences": [["New York", "fell"]], "clusters": []}')
+    >>> find_unusual_strings(corpus, JsonLines.card)
+    {0: [('words', '', [0])]}
+    """
+    unusual: dict[int, list[tuple[Feature, str, list[int]]]] = {}
+    if "document names" in card.holds:
+        for document, name in enumerate(corpus.documents.names):
+            if name and (not _USUAL_NAME.fullmatch(name) or (is_folder and "/" in name)):
+                unusual[document] = [("document names", "", [0])]
+    columns: list[tuple[Feature, str, Strings]] = []
+    if "words" in card.holds and corpus.tokens.words is not None:
+        columns.append(("words", "", corpus.tokens.words))
+    for name, column in corpus.tokens.columns.items():
+        feature: Feature = "speakers" if name == _SPEAKER else "token attributes"
+        is_known = name == _SPEAKER or not card.token_columns or name in card.token_columns
+        if feature in card.holds and is_known and name not in _DERIVED_COLUMNS:
+            columns.append((feature, name, column))
+    offsets = corpus.tokens.offsets
+    for feature, name, strings in columns:
+        rows = _unusual_rows(strings, empty=feature == "words")
+        document = np.searchsorted(offsets, rows, "right") - 1
+        for index in np.unique(document).tolist():
+            within = (rows[document == index] - offsets[index]).tolist()
+            unusual.setdefault(index, []).append((feature, name, within))
+    return unusual
+
+
+def _unusual_rows(strings: Strings, *, empty: bool) -> Longs:
+    first = int(strings.offsets[0])
+    blob = strings.blob[first : int(strings.offsets[-1])]
+    position = np.fromiter((match.start() for match in _UNUSUAL_CHARACTER.finditer(blob)), np.int64) + first
+    rows = np.searchsorted(strings.offsets, position, "right") - 1
+    if empty:
+        rows = np.append(rows, np.flatnonzero(np.diff(strings.offsets) == 0))
+    return np.unique(rows)
 
 
 def _count_in_documents(corpus: Corpus) -> dict[Feature, int]:

@@ -11,7 +11,7 @@ import os
 import re
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -19,14 +19,22 @@ from typing import BinaryIO, Protocol, cast, get_args, runtime_checkable
 
 import numpy as np
 
-from corefbench.corpus.combine import concatenate, take_documents
+from corefbench.corpus.combine import concatenate, empty_corpus, take_documents
 from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Strictness
 from corefbench.errors import DataError, Place, UsageError, VerificationFailed
 from corefbench.formats import formats, make
-from corefbench.formats.base import Feature, Format, Reading
-from corefbench.formats.capabilities import fit_to_format, unsupported_features
-from corefbench.formats.load import CorpusSource, detect_format, find_readers, is_pattern, pattern_base, stream
+from corefbench.formats.base import Feature, FolderFormat, Format, Reading
+from corefbench.formats.capabilities import find_unusual_strings, fit_to_format, unsupported_features
+from corefbench.formats.load import (
+    CorpusSource,
+    detect_format,
+    find_readers,
+    find_sources,
+    is_pattern,
+    pattern_base,
+    stream,
+)
 from corefbench.formats.sharding import ShardRunner
 from corefbench.formats.source import Source
 from corefbench.records import Columns, Record
@@ -224,10 +232,10 @@ def convert(
     target = _choose_output_format(output, output_format)
     reading = Reading(strictness=strictness, advance=advance)
     shards = ShardRunner(format=input_format, engine=engine, jobs=jobs, advance=advance)
-    conversion = _Conversion(target, fail_on_loss)
     path = Path(output)
     is_folder = str(output).endswith(("/", "\\")) or path.is_dir()
     is_folder |= isinstance(target, FolderWriter) and not path.suffix
+    conversion = _Conversion(target, fail_on_loss, is_folder=is_folder and isinstance(target, FolderWriter))
     if shard_size is not None and (not is_folder or isinstance(target, FolderWriter)):
         raise UsageError(
             "numbered files go into a folder, in a format of one file",
@@ -263,8 +271,9 @@ def convert(
 class _Conversion:
     """Writes corpora in one format and counts what is lost."""
 
-    def __init__(self, target: Format, fail_on_loss: bool) -> None:
+    def __init__(self, target: Format, fail_on_loss: bool, *, is_folder: bool = False) -> None:
         self.target = target
+        self.is_folder = is_folder
         self.extension = target.card.extensions[0] if target.card.extensions else ""
         self.fail_on_loss = fail_on_loss
         self.totals = ConversionTotals()
@@ -274,7 +283,9 @@ class _Conversion:
         card = self.target.card
         for piece in pieces:
             fitted = fit_to_format(piece, card.holds)
-            self.totals.add(piece, unsupported_features(piece, card), fitted)
+            lost = unsupported_features(piece, card)
+            altered = _count_altered_strings(fitted, self.target, is_folder=self.is_folder)
+            self.totals.add(piece, altered | lost, fitted)
             # After the first loss nothing will be kept, but counting goes on.
             if not (self.fail_on_loss and self.totals.lost):
                 yield fitted
@@ -359,6 +370,52 @@ class _Conversion:
             except DataError:  # nothing of the corpus fits the format, and the file is empty
                 continue
         return size
+
+
+def _count_altered_strings(corpus: Corpus, target: Format, *, is_folder: bool) -> Counter[Feature]:
+    """Count the strings that are not what they were when written in the format and read again.
+
+    What a card says a format holds is true of ordinary words and names. White space, control
+    characters and empty words are another matter, and differ from format to format, so documents
+    that have them are written and read on their own.
+    """
+    altered: Counter[Feature] = Counter()
+    if target.card.selects:
+        return altered
+    for document, unusual in find_unusual_strings(corpus, target.card, is_folder=is_folder).items():
+        single = _slice_documents(corpus, document, document + 1)
+        again = _round_trip(single, target, is_folder=is_folder)
+        for feature, column, rows in unusual:
+            before, after = _string_column(single, feature, column), _string_column(again, feature, column)
+            is_aligned = len(before) == len(after)
+            count = sum(not is_aligned or before[row] != after[row] for row in rows)
+            altered.update({feature: count} if count else {})
+    return altered
+
+
+def _string_column(corpus: Corpus, feature: Feature, column: str) -> Sequence[str]:
+    if feature == "document names":
+        # CoNLL has no document without a part, and some formats have no parts but in names.
+        return [label.removesuffix("_0") for label in corpus.documents.labels()]
+    strings = corpus.tokens.words if feature == "words" else corpus.tokens.columns.get(column)
+    return list(strings) if strings is not None else []
+
+
+def _round_trip(corpus: Corpus, target: Format, *, is_folder: bool) -> Corpus:
+    """Write a corpus and read it again; return an empty one if it cannot be read."""
+    try:
+        if not (is_folder and isinstance(target, FolderWriter)):
+            stream = io.BytesIO()
+            target.write(corpus, stream)
+            return concatenate("", list(target.read(Source.of(stream.getvalue()), Reading())))
+        with tempfile.TemporaryDirectory() as name:
+            folder = Path(name)
+            target.write_folder(corpus, folder)
+            paths = target.documents_in(folder) if isinstance(target, FolderFormat) else []
+            sources = [*map(Source.of, paths)] or find_sources(folder)
+            return concatenate("", [piece for source in sources for piece in target.read(source, Reading())])
+    except DataError:
+        return empty_corpus("")
 
 
 class _WorkerOutput(Columns, frozen=True, eq=False):

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding, Report, Strictness, ignore_finding
 from corefbench.engine import is_parallel
-from corefbench.errors import VerificationFailed
+from corefbench.errors import MismatchError, VerificationFailed
 from corefbench.formats import Reading
 from corefbench.formats.load import CorpusSource, stream
 from corefbench.scoring.clusters import Clusters, ManyClusters, corpora_from_clusters
@@ -21,6 +21,7 @@ from corefbench.scoring.profiles import Profile
 from corefbench.scoring.result import Result
 from corefbench.scoring.sharding import score_sharded
 from corefbench.scoring.signature import Signature
+from corefbench.scoring.warnings import SHORTER
 
 DEFAULT_PROFILE = "conll-2012"
 
@@ -100,7 +101,24 @@ def score_each(
         findings: list[Finding] = []
         result = score_streams(keys, read(response, findings), profile)
         results[name] = replace(result, findings=(*key_findings, *findings, *result.findings))
+    if not lenient:
+        for result in results.values():
+            _require_full_length(result)
     return {name: results[name] for name in responses}
+
+
+def _require_full_length(result: Result) -> None:
+    """Raise if a response has fewer tokens than the key in some document: it may be cut off."""
+    for finding in result.findings:
+        if finding.code == SHORTER:
+            raise MismatchError(
+                finding.message,
+                code=finding.code,
+                place=finding.place,
+                found=finding.found,
+                expected="all tokens of the key",
+                remedy="check that the file is complete and has the key's tokenisation; --lenient scores what is there",
+            )
 
 
 def _read(source: CorpusSource, format: str | None, reading: Reading) -> Iterator[Corpus]:

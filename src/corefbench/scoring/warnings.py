@@ -12,6 +12,8 @@ from corefbench.scoring.matching.alignment import Alignment
 from corefbench.scoring.policy.repeats import repeated_answers
 from corefbench.scoring.profiles.profile import Profile
 
+SHORTER = "CB213"
+"""The code of responses that may be cut off: a warning only if reading is lenient."""
 _SHOWN = 3
 
 
@@ -21,7 +23,8 @@ class WarningCollector:
     def __init__(self, profile: Profile, twinless_share: float = 0.5) -> None:
         self._profile = profile
         self._twinless_share = twinless_share
-        self._length_differs: list[str] = []
+        self._shorter: list[str] = []
+        self._longer: list[str] = []
         self._words_differ: list[str] = []
         self._repeats = {"key": 0, "response": 0}
         self._repeat_places: dict[str, list[str]] = {"key": [], "response": []}
@@ -51,7 +54,8 @@ class WarningCollector:
 
     def merge(self, later: "WarningCollector") -> None:
         """Add what was collected from later documents."""
-        self._length_differs += later._length_differs
+        self._shorter += later._shorter
+        self._longer += later._longer
         self._words_differ += later._words_differ
         for side, places in later._repeat_places.items():
             self._repeats[side] += later._repeats[side]
@@ -67,11 +71,12 @@ class WarningCollector:
         if ours is None:
             return  # clusters in memory: the lengths of documents are unknown
         present = response.token_counts() > 0
-        longer = present & (_surface_counts(key) != _surface_counts(response))
-        self._length_differs += _document_labels(key, longer)
+        difference = _surface_counts(response) - _surface_counts(key)
+        self._shorter += _document_labels(key, present & (difference < 0))
+        self._longer += _document_labels(key, present & (difference > 0))
         if theirs is not None:
             known = (ours != 0) & (theirs != 0)
-            self._words_differ += _document_labels(key, present & ~longer & known & (ours != theirs))
+            self._words_differ += _document_labels(key, present & (difference == 0) & known & (ours != theirs))
 
     def _count_repeats(self, side: str, corpus: Corpus) -> bool:
         last = last_same_span(corpus)
@@ -103,9 +108,12 @@ class WarningCollector:
 
         if not self._mentions:
             warn("CB210", "the key has no mentions: every recall is 0", key)
-        if self._length_differs:
-            found = f"{len(self._length_differs)} documents: {_list_some(self._length_differs)}"
-            remedy = "spans are compared by token number; use one tokenisation"
+        remedy = "spans are compared by token number; use one tokenisation"
+        if self._shorter:
+            found = f"{len(self._shorter)} documents: {_list_some(self._shorter)}"
+            warn(SHORTER, "a document of the response has fewer tokens than the key's", response, found, remedy)
+        if self._longer:
+            found = f"{len(self._longer)} documents: {_list_some(self._longer)}"
             warn("CB204", "the number of tokens differs from the key's", response, found, remedy)
         if self._words_differ:
             found = f"{len(self._words_differ)} documents: {_list_some(self._words_differ)}"

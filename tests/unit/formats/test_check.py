@@ -84,3 +84,17 @@ def test_a_broken_file_does_not_hide_the_others(tmp_path: Path) -> None:
     (tmp_path / "a.conll").write_bytes(b"what is this\n")
     (tmp_path / "b.conll").write_bytes(conll("1)", "(1)", "(1)"))
     assert codes(tmp_path) == ["CB101", "CB104"]
+
+
+def test_a_file_that_is_cut_off_is_a_finding() -> None:
+    whole = conll("(1)", "-", "(1)", name="a") + conll("(1)", "(1)", name="b")
+    assert [f.code for f in check(whole)] == []
+    cut = whole.removesuffix(b"\n#end document\n")
+    assert [(f.code, f.severity, f.place.line) for f in check(cut)] == [("CB107", "warning", 7)]
+
+
+def test_a_document_that_another_begins_in_is_a_finding() -> None:
+    unended = conll("(1)", "(1)", name="a").replace(b"#end document\n", b"") + conll("(1)", "(1)", name="b")
+    assert [(f.code, f.severity, f.place.line) for f in check(unended)] == [("CB107", "warning", 1)]
+    # Documents without marks have no end to be missed.
+    assert [f.code for f in check(b"Ann (1)\nher (1)\n", "conll")] == []

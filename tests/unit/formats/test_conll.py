@@ -2,6 +2,9 @@
 
 import gzip
 import io
+import os
+import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -9,15 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import corefbench as cb
+from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding, Strictness
-from corefbench.formats.base import Reading
+from corefbench.formats.base import Format, Reading
 from corefbench.formats.check import check
-from corefbench.formats.conll.format import CoNLL
+from corefbench.formats.conll.format import CoNLL, SemEval
 from corefbench.formats.load import stream
 from tests.conll import conll
 from tests.data import data
+from tests.unit.formats.roundtrip import read, written
 
 Found = list[tuple[str, int, int]]
 
@@ -354,3 +359,50 @@ def test_a_cell_of_very_many_faults_is_not_quoted_whole_by_each():
     found = check(text)
     assert {f.code for f in found if f.severity == "error"} == {"CB105"}
     assert all(len(f.found) < 250 for f in found)
+
+
+LABELLED = conll("(set_14", "set_14)|(0)", "(Chancery-0)", "(é%20)|(5+3)", "(007)")
+
+
+@pytest.mark.parametrize("form", [CoNLL(), SemEval()])
+def test_chains_are_numbered_and_their_labels_are_read_again(form: Format) -> None:
+    build = CorpusBuilder("labels")
+    labels = ["set_14", "0", "a b", "x|(y", "", "é%20", "007"]
+    for name in ("first", "second"):
+        build.begin_document(name)
+        build.sentence([f"w{i}" for i in range(8)])
+        for index, label in enumerate(labels):
+            build.mention(label, [(index, index + 2)])
+    corpus = build.finish()
+    text = written(form, corpus)
+    cells = [line.split()[-1] for line in text.decode().splitlines() if line and line[0] != "#"]
+    assert cells[:8] == ["(1", "1)|(0", "0)|(2", "2)|(3", "3)|(4", "4)|(5", "5)|(007", "007)"]
+    again = read(form, text)
+    assert [again.chains.label(chain) for chain in range(len(again.chains))] == labels * 2
+    assert written(form, again) == text
+    assert read(form, text, block_bytes=64).chains.labels.tolist() == again.chains.labels.tolist()
+
+
+def test_labels_that_are_numbers_need_no_comment() -> None:
+    text = written(CoNLL(), read(CoNLL(), conll("(3)", "(12", "12)")))
+    assert b"# chain" not in text
+
+
+def test_the_labels_of_chains_stand_outside_the_document() -> None:
+    """The reference scorer counts every line between #begin and #end as a token."""
+    lines = written(CoNLL(), read(CoNLL(), LABELLED)).decode().splitlines()
+    assert [line[:7] for line in lines if line[0:1] == "#"] == ["#begin ", "#end do", *["# chain"] * 4]
+    assert lines[-5] == "#end document"
+
+
+def test_the_reference_scorer_reads_what_is_written(tmp_path: Path) -> None:
+    scorer = Path(os.environ.get("COREFBENCH_PEERS", "")) / "perl" / "scorer.pl"
+    if not scorer.is_file() or shutil.which("perl") is None:
+        pytest.skip("COREFBENCH_PEERS has no folder perl")
+    labelled = conll("(set_1", "set_1)", "(x-0)", "(x-0)", "(set_1)", name="a") + conll("(b)", "(b)", name="b")
+    path = tmp_path / "labels.conll"
+    path.write_bytes(written(CoNLL(), read(CoNLL(), labelled)))
+    command = ["perl", str(scorer), "muc", str(path), str(path), "none"]
+    output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=scorer.parent).stdout
+    # Three chains of two mentions each have three links.
+    assert "Coreference: Recall: (3 / 3) 100%\tPrecision: (3 / 3) 100%" in output

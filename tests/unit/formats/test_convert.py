@@ -6,9 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from corefbench.corpus.builder import CorpusBuilder
+from corefbench.corpus.corpus import Corpus
 from corefbench.errors import DataError, UsageError, VerificationFailed
+from corefbench.formats import formats
 from corefbench.formats.convert import convert
 from corefbench.formats.load import load
+from corefbench.testing.corpora import round_trip_formats
 from tests.conll import conll
 
 TEXT = conll("(1)", "(2)", "(1)", name="a")
@@ -109,3 +113,53 @@ def test_memory_does_not_grow_with_the_file(tmp_path: Path) -> None:
         peaks.append(tracemalloc.get_traced_memory()[1])
         tracemalloc.stop()
     assert peaks[1] < 1.3 * peaks[0]
+
+
+WHITE_SPACE = ("New York", "x\ny", "x\ry", "x\ty", " x", "x\fy", "x\u2028y", "")
+
+
+def with_word_and_name(word: str, name: str) -> Corpus:
+    build = CorpusBuilder("odd")
+    build.begin_document(name)
+    build.sentence(["Ann", word, "left"])
+    build.mention("1", [(0, 1)])
+    build.begin_document("second")
+    build.sentence(["Bob", "ran"])
+    build.mention("1", [(0, 1)])
+    return build.finish()
+
+
+@pytest.mark.parametrize("word", [*WHITE_SPACE, "a\0b"])
+@pytest.mark.parametrize("target", round_trip_formats())
+def test_words_that_change_are_lost(word: str, target: str, tmp_path: Path) -> None:
+    corpus = with_word_and_name(word, "first")
+    account = convert(corpus, tmp_path / "out", output_format=target)
+    written = load(tmp_path / "out", format=target)
+    is_same = sorted(written.tokens.words or ()) == sorted(corpus.tokens.words or ())
+    assert account.lost.get("words", 0) == (0 if is_same else 1)
+    assert len(written) == 2
+
+
+@pytest.mark.parametrize("name", ["New York", "x\ny", "x\ry", " x", "a\nx 0 0 Eve (1)", "(x)"])
+@pytest.mark.parametrize("target", round_trip_formats())
+def test_document_names_that_change_are_lost(name: str, target: str, tmp_path: Path) -> None:
+    account = convert(with_word_and_name("saw", name), tmp_path / "out", output_format=target)
+    written = load(tmp_path / "out", format=target)
+    holds = "document names" in formats[target]().card.holds
+    assert (account.lost.get("document names", 0) > 0) == (name not in written.documents.names or not holds)
+    assert (len(written), len(written.tokens)) == (2, 5)
+
+
+def test_fail_on_loss_refuses_words_that_change(tmp_path: Path) -> None:
+    with pytest.raises(VerificationFailed) as error:
+        convert(with_word_and_name("New York", "a"), tmp_path / "out.conll", fail_on_loss=True)
+    assert error.value.found == "conll cannot hold words: 1"
+    assert not (tmp_path / "out.conll").exists()
+
+
+def test_speakers_and_attributes_that_change_are_lost(tmp_path: Path) -> None:
+    build = CorpusBuilder("odd")
+    build.begin_document("a")
+    build.sentence(["Hi", "!"], columns={"speaker": ["Ann Lee", "Ann Lee"], "lemma": ["hi", "! !"]})
+    account = convert(build.finish(), tmp_path / "out.conll")
+    assert account.lost == {"speakers": 2, "token attributes": 1}

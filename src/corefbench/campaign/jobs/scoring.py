@@ -52,7 +52,7 @@ _ARE_COLUMNS = ("hits", "key_total", "response_total")
 _KEY_CODES = frozenset({"CB207", "CB208", "CB209", "CB210"})
 """Repeats and singletons of the key, and how many mentions have a twin: half a score."""
 _MISSING_DOCUMENT = "CB202"
-_TEXT_CODES = frozenset({"CB204", "CB205"})
+_TEXT_CODES = frozenset({"CB204", "CB205", "CB213"})
 _MAX_PER_CODE = 100
 _decode_outcome: msgspec.json.Decoder[Outcome] = msgspec.json.Decoder(Outcome)
 

@@ -1,10 +1,13 @@
 """CoNLL-2011/2012, SemEval-2010 and relatives: one token per line, brackets in the last column.
 
+Chains are numbered in the brackets; ``# chain 3 = set_14`` after the document is the label of chain 3.
 Any number of columns, divided by tabs or blanks; ``-``, ``_``, ``*`` or nothing for "no mention";
 LitBank's thirteen columns, the three of GUM, the two of cross-document outputs. Only lines whose
 last column says something are looked at closely, which is why reading is fast.
 """
 
+import itertools
+import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from typing import BinaryIO
@@ -17,8 +20,9 @@ from corefbench.corpus.hashing import digest_surface_words
 from corefbench.corpus.strings import Strings
 from corefbench.corpus.views import Document
 from corefbench.formats.base import ANY_MENTIONS, DOCUMENTS, SPEAKERS, FormatCard, Reading, document_part, token_column
+from corefbench.formats.common.conllu import percent_encode
 from corefbench.formats.common.mention_heads import FirstOutside
-from corefbench.formats.conll.mentions import find_cells, read_mentions
+from corefbench.formats.conll.mentions import find_cells, read_mentions, restore_labels
 from corefbench.formats.conll.tokens import (
     DOCUMENT_BEGIN,
     DOCUMENT_HEADER,
@@ -37,6 +41,12 @@ _SEMEVAL_COLUMNS = (
     "lemma", "plemma", "pos", "ppos", "feat", "pfeat", "head", "phead", "deprel", "pdeprel",
     "ne", "pne",
 )  # fmt: skip
+
+_SEPARATOR = re.compile(r"[\t-\r ]")
+"""What separates columns or lines, and so cannot be in a cell."""
+_LINE_BREAK = re.compile(r"[\t-\r]")
+_NUMBER = re.compile(r"[0-9]+")
+_UNSAFE_LABEL = re.compile(r"[%\s\0-\x1f\x7f]")
 
 
 _EMPTY_NODE = "_"
@@ -137,6 +147,7 @@ def _read_block(block: Block, *, semeval: bool) -> Corpus:
     documents = find_documents(block)
     tokens = find_tokens(block, documents)
     mentions, chains = read_mentions(block, tokens, find_cells(block.lines, tokens.line))
+    chains = restore_labels(chains, [document.labels for document in documents])
     names = column_names(block.lines, tokens.line, semeval=semeval)
     return Corpus(
         name=block.source.stem,
@@ -154,20 +165,45 @@ def _document_text(document: Document) -> str:
     part = max(document_part(document), 0)
     words = document.words or ["_"] * len(document)
     columns = [token_column(document, name, "-") for name in _COLUMNS]
-    cells = _bracket_cells(document)
-    lines = [f"#begin document ({document.name}); part {part:03d}"]
+    numbers = _chain_numbers(document)
+    cells = _bracket_cells(document, numbers)
+    lines = [f"#begin document ({_LINE_BREAK.sub(' ', document.name)}); part {part:03d}"]
     for start, end in document.sentences:
         for i in range(start, end):
             fields = [column[i] or "-" for column in columns]
             row = [document.name or "-", str(part), str(i - start), words[i] or "-", *fields]
-            lines.append("   ".join([*(field.replace(" ", "_") for field in row), cells[i]]))
+            lines.append("   ".join([*(_SEPARATOR.sub("_", field) for field in row), cells[i]]))
         lines.append("")
     lines.append("#end document\n")
-    return "\n".join(lines)
+    return "\n".join(lines) + _label_comments(document, numbers)
 
 
-def _bracket_cells(document: Document, none: str = "-") -> Sequence[str]:
-    """Return the coreference cell of every token.
+def _chain_numbers(document: Document) -> list[str]:
+    """Return what each chain is called in the brackets.
+
+    Labels that are not numbers get the lowest numbers that are free: the reference scorer finds
+    only digits in brackets, and either dies or silently scores 0 on other labels.
+    """
+    labels = [chain.label for chain in document.chains]
+    used = {label for label in labels if _NUMBER.fullmatch(label)}
+    free = (number for number in map(str, itertools.count()) if number not in used)
+    return [label if label in used else next(free) for label in labels]
+
+
+def _label_comments(document: Document, numbers: Sequence[str]) -> str:
+    """Return a comment for each chain whose label is not its number.
+
+    They stand after the document because the reference scorer counts comments in it as tokens.
+    """
+    return "".join(
+        f"# chain {number} = {_UNSAFE_LABEL.sub(percent_encode, chain.label)}\n"
+        for number, chain in zip(numbers, document.chains, strict=True)
+        if chain.label != number
+    )
+
+
+def _bracket_cells(document: Document, numbers: Sequence[str], none: str = "-") -> Sequence[str]:
+    """Return the coreference cell of every token; ``numbers`` are those of the chains.
 
     Within a cell: closings, inner before outer, then mentions of one token, then openings, outer
     before inner.
@@ -175,13 +211,13 @@ def _bracket_cells(document: Document, none: str = "-") -> Sequence[str]:
     closing: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
     single: dict[int, list[str]] = defaultdict(list)
     opening: dict[int, list[tuple[int, int, str]]] = defaultdict(list)
-    for number, chain in enumerate(document.chains):
+    for index, (number, chain) in enumerate(zip(numbers, document.chains, strict=True)):
         for mention in chain.mentions:
             if mention.end - mention.start == 1:
-                single[mention.start].append(f"({chain.label})")
+                single[mention.start].append(f"({number})")
             else:
-                opening[mention.start].append((-mention.end, number, f"({chain.label}"))
-                closing[mention.end - 1].append((-mention.start, -number, f"{chain.label})"))
+                opening[mention.start].append((-mention.end, index, f"({number}"))
+                closing[mention.end - 1].append((-mention.start, -index, f"{number})"))
     return [
         "|".join(
             [
@@ -225,13 +261,16 @@ def _parse_numbers(column: Strings | None) -> np.ndarray | None:
 
 
 def _semeval_text(document: Document) -> str:
-    words, cells = document.words or ["_"] * len(document), _bracket_cells(document, none="_")
+    words, numbers = document.words or ["_"] * len(document), _chain_numbers(document)
+    cells = _bracket_cells(document, numbers, none="_")
     columns = [token_column(document, name, "_") for name in _SEMEVAL_COLUMNS]
-    lines = [f"#begin document {document.label}"]
+    label = _LINE_BREAK.sub(" ", document.label)
+    lines = [f"#begin document {label}"]
     for start, end in document.sentences:
         for i in range(start, end):
             fields = (column[i] or "_" for column in columns)
-            lines.append("\t".join([str(i - start + 1), words[i], *fields, "_", "_", cells[i]]))
+            row = [str(i - start + 1), words[i], *fields, "_", "_", cells[i]]
+            lines.append("\t".join(_LINE_BREAK.sub(" ", field) for field in row))
         lines.append("")
-    lines.append(f"#end document {document.label}\n")
-    return "\n".join(lines)
+    lines.append(f"#end document {label}\n")
+    return "\n".join(lines) + _label_comments(document, numbers)

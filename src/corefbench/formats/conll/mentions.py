@@ -1,5 +1,7 @@
 """Coreference cells, mentions and chains of bracket-column files."""
 
+from collections.abc import Mapping, Sequence
+
 import numpy as np
 
 from corefbench.corpus.byte_search import Bytes
@@ -104,6 +106,17 @@ def read_mentions(block: Block, tokens: TokenLines, cells: Cells) -> tuple[Menti
     if block.reading.strictness.lenient:
         mentions = _drop_repeated_mentions(block, tokens, mentions, chains)
     return mentions, chains
+
+
+def restore_labels(chains: Chains, labels: Sequence[Mapping[str, str]]) -> Chains:
+    """Give the chains the labels that comments of their documents say, by number."""
+    if not any(labels):
+        return chains
+    numbers = [chains.label(chain) for chain in range(len(chains))]
+    texts = [labels[d].get(number, number) for d, number in zip(chains.document.tolist(), numbers, strict=True)]
+    return (
+        chains if texts == numbers else Chains(document=chains.document, labels=np.array([t.encode() for t in texts]))
+    )
 
 
 def _number_groups(document: Longs, label: np.ndarray) -> tuple[Longs, Longs]:

@@ -5,8 +5,10 @@ import re
 from collections.abc import Iterator
 from re import Pattern
 from typing import BinaryIO
+from urllib.parse import unquote
 
 import numpy as np
+from msgspec import field
 
 from corefbench.corpus.byte_search import PADDING, Bytes, byte_windows
 from corefbench.corpus.corpus import Tokens
@@ -28,6 +30,7 @@ MAX_LINE_BYTES = 1 << 18
 """Bytes; the longest lines of real corpora have some thousands."""
 
 _MARK = re.compile(r"#\s*(begin|end)\s+document\b\s*(.*?)\s*$")
+_CHAIN_LABEL = re.compile(r"#\s*chain\s+(\d+)\s+=\s?(\S*)\s*$")
 _NAME = re.compile(r"\((.*)\)\s*;?\s*(?:part\s+(\d+))?\s*;?$")
 _CONLL_2012 = {
     3: "word", 4: "pos", 5: "parse", 6: "lemma", 7: "frameset", 8: "sense", 9: "speaker", 10: "ne",
@@ -164,6 +167,8 @@ class DocumentLines(Record, frozen=True):
     part: int
     first: int
     last: int
+    labels: dict[str, str] = field(default_factory=dict)
+    """The labels of chains, by their numbers in the brackets."""
 
 
 class TokenLines(Columns, frozen=True, eq=False):
@@ -187,12 +192,31 @@ def find_documents(block: Block) -> list[DocumentLines]:
     default = block.source.stem
     ends = np.array([line for line, kind, _ in marks if kind == "end"] + [end_of_block])
     limits = [line for line, _ in begins[1:]] + [end_of_block]
+    spans = [(line, limit) for (line, _), limit in zip(begins, limits, strict=True)]
+    unfinished = [line for line, limit in spans if ends[np.searchsorted(ends, line)] >= limit]
+    if unfinished:
+        # Not a fault: all tokens are there, as far as can be told, and scores can be computed.
+        block.reading.warn(
+            "CB107",
+            "a document is not ended; the file may be cut off",
+            block.place(unfinished[0]),
+            f"{len(unfinished)} documents without #end document",
+            "check that the file is complete",
+        )
     documents = []
     for (line, rest), limit in zip(begins, limits, strict=True):
         name, part = _name_and_part(rest, default)
         last = min(int(ends[np.searchsorted(ends, line)]), limit)
-        documents.append(DocumentLines(name=name, part=part, first=line, last=last))
+        labels = _chain_labels(block.lines, line, limit)
+        documents.append(DocumentLines(name=name, part=part, first=line, last=last, labels=labels))
     return documents
+
+
+def _chain_labels(lines: Lines, first: int, limit: int) -> dict[str, str]:
+    """The labels that comments between two lines give to chains."""
+    comments = first + np.flatnonzero(lines.comment[first:limit])
+    matches = (_CHAIN_LABEL.match(lines.text(line)) for line in comments.tolist())
+    return {match[1]: unquote(match[2]) for match in matches if match}
 
 
 def _document_marks(lines: Lines) -> list[tuple[int, str, str]]:

@@ -220,7 +220,9 @@ def _write_file(path: Path, text: str) -> None:
 
 def _file_stem(label: str) -> str:
     """A name that files can have everywhere; ``_`` for a document without one."""
-    return quote(label, safe=" +,()").replace("$", "%24") or "_"
+    # Readers of XML strip blanks at the edges of the name that the project file gives.
+    blank = " " if label == label.strip() else ""
+    return quote(label, safe=f"{blank}+,()").replace("$", "%24") or "_"
 
 
 def _writable(name: str) -> bool:

@@ -2,7 +2,9 @@
 
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -148,7 +150,46 @@ def test_the_name_of_an_upload_stays_in_its_folder(workbench, name):
     assert path.read_bytes() == KEY
 
 
-@pytest.mark.parametrize("name", ["", "..", "../runs/first.corefrun", "0123456789abcdef/.."])
+def test_files_of_one_name_in_two_folders_stay_two_files(workbench):
+    sent = [("a/x.conll", KEY), ("b/x.conll", RESPONSE), ("x.conll", KEY), ("x.conll", RESPONSE), ("X.CONLL", b"3")]
+    folder = workbench.upload(workbench.keep_uploads(sent))
+    contents = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.*")}
+    assert contents == {
+        "a/x.conll": KEY,
+        "b/x.conll": RESPONSE,
+        "x.conll": KEY,
+        "x (2).conll": RESPONSE,
+        "X (3).CONLL": b"3",
+    }
+
+
+def test_a_file_and_a_folder_of_one_name_stay_two(workbench):
+    folder = workbench.upload(workbench.keep_uploads([("a", KEY), ("a/b/c", RESPONSE), ("../../d", b"d")]))
+    assert sorted(path.read_bytes() for path in folder.rglob("*") if path.is_file()) == sorted([KEY, RESPONSE, b"d"])
+    assert [path.name for path in (workbench.folder / "uploads").iterdir()] == [folder.parent.name]
+
+
+def test_thirty_uploads_of_one_file_at_once_all_succeed(workbench):
+    start = Barrier(30)
+
+    def upload(_: int) -> str:
+        start.wait()
+        return workbench.keep_uploads([("a.conll", KEY * 2_000)])
+
+    with ThreadPoolExecutor(30) as pool:
+        (name,) = set(pool.map(upload, range(30)))
+    assert workbench.upload(name).read_bytes() == KEY * 2_000
+    assert len(list(workbench.upload(name).parent.iterdir())) == 1  # no temporary file is left
+
+
+def test_the_folder_of_an_upload_is_not_an_upload(workbench):
+    folder = workbench.upload(workbench.keep_uploads([("a.conll", KEY)])).parent
+    for name in ("..", ".", ".a.conll"):
+        with pytest.raises(UsageError, match="no longer exists"):
+            workbench.upload(f"{folder.name}/{name}")
+
+
+@pytest.mark.parametrize("name", ["", "..", "../runs/first.corefrun", "0123456789abcdef/..", f"{'a' * 16}/{'x' * 300}"])
 def test_what_is_no_upload_is_refused(workbench, name):
     with pytest.raises(UsageError, match="no longer exists"):
         workbench.upload(name)

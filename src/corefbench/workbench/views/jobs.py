@@ -90,11 +90,11 @@ def _stored_uploads(workbench: Workbench, names: tuple[str, ...]) -> list[dict[s
             path = workbench.upload(name)
         except UsageError:
             continue
-        files = sorted(path.iterdir()) if path.is_dir() else [path]
+        files = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
         uploads.append(
             {
                 "name": name,
-                "title": ", ".join(file.name for file in files),
+                "title": ", ".join(file.relative_to(path).as_posix() if path.is_dir() else file.name for file in files),
                 "files": len(files),
                 "bytes": sum(file.stat().st_size for file in files),
             }

@@ -6,7 +6,7 @@ from contextlib import suppress
 import uvicorn
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from corefbench.campaign.jobs.sandbox import start_fork_server
+from corefbench.campaign.jobs.sandbox import report_sandbox, start_fork_server
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.views.app import create_app
 from corefbench.web.security import LOOPBACK_HOSTS
@@ -27,9 +27,11 @@ def serve(
     names: Iterable[str] = (),
     behind_proxy: bool = False,
     workers: int = 1,
+    require_sandbox: bool = False,
     say: Callable[[str], None] = lambda line: None,
 ) -> None:
     """Serve until stopped, under the names of this machine, ``host`` and ``names``."""
+    report_sandbox(required=require_sandbox, say=say)
     listener = bind_socket(host, port, backlog=2048)
     hosts = {*LOOPBACK_HOSTS, *names, *({host} - _ANY_HOST)}
     config = uvicorn.Config(

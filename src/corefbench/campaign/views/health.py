@@ -8,12 +8,14 @@ import os
 from collections.abc import Iterator
 from time import perf_counter
 
+import msgspec
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
+from corefbench.campaign.jobs.sandbox import inspect_sandbox
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.monitoring import Activity, get_activity
 from corefbench.campaign.storage.tables import settings
@@ -92,6 +94,17 @@ class _CampaignCollector(Collector):
 def metrics_file(platform: Platform, visitor: Visitor, query: Query) -> FileContent:
     """Return all metrics."""
     return FileContent(body=render_metrics(platform), media_type=CONTENT_TYPE_LATEST)
+
+
+def health_file(platform: Platform, visitor: Visitor, query: Query) -> FileContent:
+    """Return as JSON whether the server is ready, and which protections its scoring processes have."""
+    missing = _missing_service(platform)
+    report = {
+        "ready": not missing,
+        "missing": missing,
+        "sandbox": {protection.name: protection.active for protection in inspect_sandbox()},
+    }
+    return FileContent(body=msgspec.json.encode(report), media_type="application/json", status=503 if missing else 200)
 
 
 def liveness_file(platform: Platform, visitor: Visitor, query: Query) -> FileContent:

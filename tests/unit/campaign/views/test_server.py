@@ -28,6 +28,17 @@ def test_it_is_alive_and_ready(platform: Platform, app: ASGIApp):
 
 
 @SQLITE
+def test_its_health_includes_the_protections_of_scoring_processes(platform: Platform, app: ASGIApp, monkeypatch):
+    monkeypatch.setattr("corefbench.campaign.jobs.sandbox._probe", lambda: frozenset({"limits"}))
+    with browsing(app) as browser:
+        assert browser.get("/health").json() == {
+            "ready": True,
+            "missing": "",
+            "sandbox": {"network": False, "limits": True, "privileges": False, "audit-hook": False},
+        }
+
+
+@SQLITE
 def test_it_is_alive_but_not_ready_without_its_database(platform: Platform, tmp_path):
     gone = Database(f"sqlite:///{tmp_path}/no/such/folder/campaign.db")
     with browsing(create_app(msgspec.structs.replace(platform, database=gone), worker=0)) as browser:

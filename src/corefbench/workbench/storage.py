@@ -38,6 +38,8 @@ UPLOAD_LIFETIME = 7 * 24 * 60 * 60.0
 _MAX_OPEN_RUNS = 8
 _MAX_CHARTS = 400
 _MAX_NAME_LENGTH = 100
+_MAX_NAME_BYTES = 200
+"""File systems take 255, of which an ending, a number and the suffix of a temporary file need some."""
 _MAX_UPLOAD_DEPTH = 8
 """Folders that an uploaded file keeps."""
 
@@ -119,7 +121,8 @@ class Workbench:
     def path_of(self, name: str) -> Path:
         """Return the file of a run."""
         path = self.external_runs.get(name) or self.folder / "runs" / f"{name}{RUN_SUFFIX}"
-        if name != Path(name).name or not path.is_file():
+        # Not Path.is_file: it raises for names that no file can have, such as very long ones.
+        if name != Path(name).name or not os.path.isfile(path):
             raise UnknownName("run", name, list(self.runs))
         return path
 
@@ -131,7 +134,7 @@ class Workbench:
 
     def rename_run(self, name: str, new_name: str) -> str:
         """Rename a run unless the name is taken; return the new name."""
-        path, valid_name = self._own_path(name), safe_name(new_name)
+        path, valid_name = self._own_path(name), run_name(new_name)
         if not valid_name:
             raise UsageError("a run needs a name", expected="letters and digits")
         if valid_name in self.runs and valid_name != name:
@@ -204,13 +207,31 @@ def default_folder() -> Path:
 
 
 def safe_name(text: str) -> str:
-    """Convert a name that was typed in to one for files and URLs.
+    """Convert a text to a name for files and URLs, cut at the length that every file system takes.
 
     >>> safe_name("../my run: 1"), safe_name("été 2024"), safe_name("...")
     ('my run 1', 'été 2024', '')
     """
+    name = _valid_name(text)[:_MAX_NAME_LENGTH]
+    return name.encode()[:_MAX_NAME_BYTES].decode(errors="ignore").strip(" .")
+
+
+def run_name(text: str) -> str:
+    """Convert a name that was typed in to one for files and URLs; raise if it is too long."""
+    name = _valid_name(text)
+    if name != safe_name(text):
+        raise UsageError(
+            "the name of the run is too long",
+            found=f"{len(name)} characters, {len(name.encode())} bytes",
+            expected=f"at most {_MAX_NAME_LENGTH} characters and {_MAX_NAME_BYTES} bytes in UTF-8",
+            remedy="give a shorter one",
+        )
+    return name
+
+
+def _valid_name(text: str) -> str:
     valid = sub(r"[^\w .,()+=@-]+", " ", text)
-    return sub(r" +", " ", valid).strip(" .").removesuffix(".json")[:_MAX_NAME_LENGTH].strip(" .")
+    return sub(r" +", " ", valid).strip(" .").removesuffix(".json").strip(" .")
 
 
 def _modified_at(file: "os.DirEntry[str]") -> int:

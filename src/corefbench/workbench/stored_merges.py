@@ -138,10 +138,10 @@ def _copy_annotation(folder: Path, name: str, source: AnnotationSource) -> str:
     file_name = upload_file_name(original_name)
     if isinstance(source, bytes):
         write_atomically(folder / file_name, source)
-    elif source.is_file():
+    elif os.path.isfile(source):  # Path.is_file raises for names that no file can have
         _check_size(source, source.stat().st_size)
         shutil.copyfile(source, folder / file_name)
-    elif source.is_dir():
+    elif os.path.isdir(source):
         _check_size(source, sum(f.stat().st_size for f in source.rglob("*") if f.is_file()))
         shutil.copytree(source, folder / file_name)
     else:

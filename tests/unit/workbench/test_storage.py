@@ -14,6 +14,7 @@ from corefbench.web.rendering import encode_json
 from corefbench.workbench import storage
 from corefbench.workbench.storage import Workbench, safe_name
 from corefbench.workbench.views.home import home_page
+from tests.unit.workbench.samples import connect
 from tests.unit.workbench.samples import html as render
 
 KEY = b"#begin document (a);\nAnn (1)\nleft -\nShe (1)\n\n#end document\n"
@@ -116,7 +117,7 @@ def test_runs_elsewhere_are_left_alone(workbench, tmp_path):
     assert path.exists()
 
 
-@pytest.mark.parametrize("name", ["../first", "a/b", "none", "", ".", "\0"])
+@pytest.mark.parametrize("name", ["../first", "a/b", "none", "", ".", "\0", "x" * 300, "語" * 100])
 def test_names_that_are_no_runs_are_unknown(workbench, name):
     with pytest.raises(UnknownName):
         workbench.run(name)
@@ -195,7 +196,31 @@ def test_what_is_no_upload_is_refused(workbench, name):
         workbench.upload(name)
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "語" * 100, "𐐷" * 60])
+def test_a_run_name_that_is_too_long_is_a_message(workbench, name):
+    with pytest.raises(UsageError, match="too long"):
+        workbench.rename_run("first", name)
+    with connect(workbench) as client:
+        assert client.post("/runs/first/rename", data={"name": name}).status_code == 422
+        assert client.get(f"/runs/{name}").status_code == 404
+        form = {
+            "kind": "score",
+            "corpus": "path",
+            "path": f"/{name}",
+            "responses_path": f"/{name}/{name}",
+            "name": name,
+        }
+        answer = client.post("/prepare", data=form)
+        assert answer.status_code == 422
+        assert "the name of the run is too long" in answer.text
+        assert "no such file or folder" in answer.text
+        assert client.post("/merge", data={"paths": f"/{name}\n/{name}x"}).status_code in (200, 422)
+        assert client.get("/statistics", params={"corpus": f"/{name}"}).status_code in (200, 422)
+    assert set(workbench.runs) == {"first"}
+
+
 def test_names_are_made_fit_for_files_and_addresses():
+    assert len(safe_name("語" * 500).encode()) <= 200
     assert safe_name(" a/b\\c?d#e%f ") == "a b c d e f"
     assert safe_name("x.json") == "x"
     assert len(safe_name("x" * 500)) == 100

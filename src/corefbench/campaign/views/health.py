@@ -5,6 +5,7 @@ Labels are names of routes, states, phases and tasks; nothing about people or te
 
 import logging
 import os
+import shutil
 from collections.abc import Iterator
 from time import perf_counter
 
@@ -23,6 +24,8 @@ from corefbench.campaign.views.auth import Visitor
 from corefbench.web.pages import Query
 from corefbench.web.responses import FileContent
 
+MIN_FREE_BYTES = 64 << 20
+"""Free space below which the server is not ready: an upload and its scores may need as much."""
 _log = logging.getLogger("corefbench.campaign")
 _REGISTRY = CollectorRegistry()
 _REQUESTS = Counter("corefbench_requests", "Requests by route and status.", ["route", "status"], registry=_REGISTRY)
@@ -127,4 +130,6 @@ def _missing_service(platform: Platform) -> str:
         return "the database does not answer"
     if not os.access(platform.files.folder, os.W_OK):
         return "the folder of files cannot be written"
+    if shutil.disk_usage(platform.files.folder).free < MIN_FREE_BYTES:
+        return f"the disk is full: less than {MIN_FREE_BYTES >> 20} MB are free"
     return ""

@@ -1,7 +1,7 @@
 """Prepare, start, follow and stop runs."""
 
 from os import cpu_count
-from pathlib import Path
+from os.path import exists
 from shlex import join
 from typing import Any
 
@@ -41,7 +41,7 @@ def _initial_form(query: Query) -> RunForm:
     fields = {name: [value] for name, value in query.items()}
     corpus = query.get("corpus", "")
     if corpus and corpus not in CORPUS_SOURCES:
-        is_dataset = corpus.partition("/")[0] in CATALOGUE and not Path(corpus).exists()
+        is_dataset = corpus.partition("/")[0] in CATALOGUE and not exists(corpus)
         source = "dataset" if is_dataset else "path"
         fields |= {"corpus": [source], source: [corpus]}
     fields.setdefault("resolvers", list(PRONOUN_RESOLVERS))

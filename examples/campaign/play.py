@@ -70,6 +70,7 @@ class Team:
             affiliation="Somewhere",
             password=PASSWORD,
         )
+        browser.send("/sign-in", "/sign-in", email=self.email, password=PASSWORD)
         page = browser.send("/tokens", "/tokens", label="play")
         (token,) = all_of(page, r'id="secret">([^<]+)<')
         self.client = Client(server=self.server, token=token)

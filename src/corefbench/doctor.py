@@ -8,7 +8,7 @@ import os
 import platform
 import shutil
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
 from importlib import import_module
 from importlib.metadata import EntryPoint, PackageNotFoundError, distribution, entry_points, version
@@ -60,6 +60,8 @@ class Examination(Record, frozen=True):
     cache: tuple[Check, ...]
     plugins: tuple[Check, ...]
     programs: tuple[Check, ...]
+    sandbox: tuple[Check, ...] = ()
+    """Protections of the processes that score for a campaign."""
 
     @property
     def broken(self) -> tuple[Check, ...]:
@@ -69,8 +71,11 @@ class Examination(Record, frozen=True):
         return (*missing, *(check for check in checks if check.state == "broken"))
 
 
-def examine(*, thorough: bool = False) -> Examination:
-    """Run all checks; ``thorough`` imports the packages and runs the models."""
+def examine(*, thorough: bool = False, sandbox: Iterable[Check] = ()) -> Examination:
+    """Run all checks; ``thorough`` imports the packages and runs the models.
+
+    The checks of the sandbox are passed in: they are made by a package above this one.
+    """
     extras = tuple(check_extras(thorough=thorough))
     return Examination(
         version=__version__,
@@ -86,6 +91,7 @@ def examine(*, thorough: bool = False) -> Examination:
         cache=(check_cache(),),
         plugins=tuple(check_plugins()),
         programs=tuple(check_programs()),
+        sandbox=tuple(sandbox),
     )
 
 

@@ -132,6 +132,8 @@ CODES: dict[str, str] = {
     "CB316": "The database is of a later version",
     "CB317": "The name or the e-mail address is taken",
     "CB318": "The request number was used for something else",
+    "CB319": "The sandbox of scoring processes is not complete",
+    "CB320": "The disk of the server is full",
     "CB330": "The backup cannot be read",
     "CB331": "There is a campaign already",
     "CB332": "The backup was made by another version",

@@ -272,6 +272,7 @@ def campaign_pages(folder: Path, environment: Mapping[str, str]) -> Pages:
                 affiliation="Somewhere",
             ),
         )
+        team.submit("/sign-in", "/sign-in", email="ada@example.org", password=PASSWORD)
         for name, path in (("home", "/"), ("team", "/team"), ("task", "/phases/training/tasks/coreference")):
             joined.see(name, path)
         organiser.submit("/sign-in", "/sign-in", email="o@example.org", password=PASSWORD)

@@ -81,6 +81,7 @@ class BoardLine(Record, frozen=True):
     documents: int
     """… of those that were scored."""
     received: str
+    """To the microsecond for organisers and the team itself, to the minute for others."""
     own: bool = False
     being_rescored: bool = False
     """Whether new scores are being computed."""
@@ -183,9 +184,7 @@ def build_board(
         names=names,
         share=share,
         rule=campaign.ranking,
-        lines=tuple(
-            line if role == "organiser" or line.own else msgspec.structs.replace(line, submission="") for line in lines
-        ),
+        lines=tuple(line if role == "organiser" or line.own else _hide_details(line) for line in lines),
         methods=tuple(sorted({fact.method for fact in facts})),
         outdated=_count_outdated(rows, lines, facts, hash_key(platform, phase, task)),
         titles={name: get_score_title(name) for line in lines for name in line.scores},
@@ -263,6 +262,14 @@ def _make_line(ranked: RankedEntry, row: BoardRow, facts: EvaluationFacts, p: fl
         submission=row.submission,
         scores=facts.scores,
     )
+
+
+def _hide_details(line: BoardLine) -> BoardLine:
+    """Return a line as other teams see it.
+
+    The exact time could be compared with what somebody saw or said, and name the team of a pseudonym.
+    """
+    return msgspec.structs.replace(line, submission="", received=f"{line.received[:16]}Z")
 
 
 def _count_outdated(rows: Sequence[BoardRow], lines: list[BoardLine], facts: list[EvaluationFacts], key: str) -> int:

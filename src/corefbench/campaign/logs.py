@@ -19,7 +19,8 @@ import msgspec
 
 from corefbench.campaign.domain.times import format_time
 
-LOGGER_NAME = "corefbench.campaign"
+LOGGER_NAME = "corefbench"
+"""Also of ``corefbench.web``, which logs the traceback of every request that failed."""
 _STANDARD_FIELDS = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "taskName"}
 
 

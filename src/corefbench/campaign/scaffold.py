@@ -5,6 +5,7 @@ today; organisers edit dates, quotas and titles.
 """
 
 from collections.abc import Iterator
+from contextlib import suppress
 from datetime import datetime, timedelta
 from pathlib import Path
 
@@ -74,6 +75,8 @@ def create_campaign(
     from corefbench.datasets.bundled import load_bundled
     from corefbench.scoring.profiles import profiles
 
+    with suppress(FileExistsError):  # the permissions of an existing folder are for its owner to decide
+        folder.mkdir(parents=True, mode=0o700)
     parts = split_corpus(load_bundled() if corpus is None else corpus)
     if profile == ARE:
         default_title = "Anaphora Resolution Exercise"
@@ -88,6 +91,7 @@ def create_campaign(
         tasks=tasks,
         phases=tuple(_make_phases(data, start_of_day(now))),
     )
+    _restrict_access(folder, [file for files in data.values() for each in files for file in (each.key, each.input)])
     (folder / CONFIG_NAME).write_text(to_toml(campaign), encoding="utf-8")
     (folder / "README.md").write_text(_format_readme(campaign), encoding="utf-8")
     (folder / ".gitignore").write_text(_GITIGNORE, encoding="utf-8")
@@ -148,6 +152,14 @@ def _write_profile_files(
         data[part] = (files,)
     task = Task(name="coreference", title="Coreference", scored=profile)
     return (task,), data
+
+
+def _restrict_access(folder: Path, files: list[str]) -> None:
+    """Keep keys and inputs from other users of the machine."""
+    for file in files:
+        (folder / file).chmod(0o600)
+        for parent in Path(file).parents[:-1]:
+            (folder / parent).chmod(0o700)
 
 
 def _make_data(part: str, task: str, extension: str, format: str = "") -> Data:

@@ -10,6 +10,7 @@ import zipfile
 import zlib
 from collections.abc import Iterable
 from pathlib import Path
+from secrets import token_hex
 from typing import BinaryIO, Protocol
 
 from corefbench.errors import DataError, FormatError, Place, UsageError
@@ -164,7 +165,8 @@ def has_run_header(path: Path) -> bool:
 
 def write_archive(path: Path, entries: Iterable[tuple[str, bytes]]) -> None:
     """Write the archive atomically: to a temporary file beside the path, then rename it."""
-    partly = path.with_name(f".{path.name}.{os.getpid()}.partly")
+    # A random name: threads of one process may write the same path at the same time.
+    partly = path.with_name(f".{path.name}.{token_hex(8)}.partly")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         try:

@@ -41,10 +41,11 @@ from corefbench.runs.schema import (
     TallyTable,
     Timing,
     check_document,
+    check_header,
     decode_entry,
     inconsistent_run,
 )
-from corefbench.scoring.measures import Tally, parse
+from corefbench.scoring.measures import Measure, Tally, parse
 from corefbench.scoring.result import Result
 from corefbench.scoring.signature import Signature
 
@@ -103,13 +104,16 @@ class Run:
         tallies = {
             name: Tally(columns=table.columns, values=_tally_values(table)) for name, table in counted.tallies.items()
         }
-        if any(len(tally) != len(counted.units) for tally in tallies.values()) or set(tallies) != set(
-            scored.profile.measures
+        measures = {name: parse(text) for name, text in scored.profile.measures.items()}
+        if (
+            any(len(tally) != len(counted.units) for tally in tallies.values())
+            or set(tallies) != set(measures)
+            or not all(_can_score(measure, tallies[name].columns) for name, measure in measures.items())
         ):
             raise inconsistent_run("", f"tallies of {scored.name} that are not those of its measures")
         return Result(
             profile=scored.profile,
-            measures={name: parse(text) for name, text in scored.profile.measures.items()},
+            measures=measures,
             tallies=tallies,
             documents=counted.units,
             signature=Signature.parse(scored.signature),
@@ -137,7 +141,10 @@ class Run:
 
         if self.kind != "bench":
             raise UnknownName("part of this run", "bench", ["results", "documents"])
-        return decode_entry(self.entries.read(BENCH), Bench, self.entries.source, BENCH, _decode_counter)
+        bench = decode_entry(self.entries.read(BENCH), Bench, self.entries.source, BENCH, _decode_counter)
+        if not len(bench.documents) == len(bench.words) == len(bench.statistics):
+            raise inconsistent_run("", "a comparison with other documents than it counts")
+        return bench
 
     def corpora(self, documents: Sequence[RunDocument] | None = None) -> Corpora:
         """Return key and responses as they were read, in their own order.
@@ -191,7 +198,9 @@ def open_run(path: str | Path) -> Run:
     entries = ArchiveEntries(path)
     content = entries.read(HEADER)
     _check_version(decode_entry(content, _Version, str(path), HEADER).schema, path)
-    return Run(decode_entry(content, Header, str(path), HEADER), entries)
+    header = decode_entry(content, Header, str(path), HEADER)
+    check_header(header)
+    return Run(header, entries)
 
 
 def write_run(run: Run, path: str | Path) -> None:
@@ -209,6 +218,15 @@ def _tally_values(table: TallyTable) -> Floats:
         raise inconsistent_run("", "a tally whose rows are of different lengths")
     # A table without rows keeps its columns.
     return np.array(table.rows, np.float64).reshape(len(table.rows), len(table.columns))
+
+
+def _can_score(measure: Measure, columns: Sequence[str]) -> bool:
+    """Whether a tally has the columns that a measure computes its score from."""
+    try:
+        measure.score(dict.fromkeys(columns, 0.0))
+    except KeyError:
+        return False
+    return len(set(columns)) == len(columns)
 
 
 def _join_layers(source: Input, layers: list[Layer | None]) -> Corpus:
@@ -238,7 +256,7 @@ def _decode_counter(kind: Any, value: Any) -> Any:
     if get_origin(kind) is not Counter:
         raise NotImplementedError
     key = get_args(kind)[0]
-    return Counter({key(name): count for name, count in value.items()})
+    return Counter({key(name): count for name, count in msgspec.convert(value, dict[str, int]).items()})
 
 
 def _open_schema_1(path: Path) -> Run:

@@ -187,6 +187,19 @@ class RunDocument(StoredRecord, frozen=True):
     """For a bench: the reasons of each resolver, over the words of the key."""
 
 
+def check_header(header: Header) -> None:
+    """Raise if the results of a run have no input, unknown scores, or others than each other."""
+    responses = {source.name for source in header.inputs if source.role == "response"}
+    for result in header.results:
+        if result.name not in responses:
+            raise inconsistent_run("", f"a result of {result.name}, which is no input")
+        if not set(result.profile.conll) <= set(result.profile.measures):
+            raise inconsistent_run("", f"a CoNLL average of scores that {result.name} does not have")
+    shapes = {(tuple(result.profile.measures), bool(result.profile.conll)) for result in header.results}
+    if len(shapes) > 1:
+        raise inconsistent_run("", "results with different scores")
+
+
 def check_document(document: RunDocument) -> None:
     """Raise if a document is inconsistent; its layers have all their tokens."""
     for layer in (document.key, *document.responses.values()):

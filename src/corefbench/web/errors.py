@@ -1,5 +1,6 @@
 """HTTP status codes of errors, and the exception handlers of an application."""
 
+import errno
 import logging
 from collections.abc import Callable
 from typing import Any, TypeAlias
@@ -22,7 +23,7 @@ _CODES_BY_STATUS = {
     413: ("CB309",),
     429: ("CB343",),
     500: ("CB311",),
-    503: ("CB314",),
+    503: ("CB314", "CB320"),
 }
 _STATUS_CODES = {code: status for status, codes in _CODES_BY_STATUS.items() for code in codes}
 
@@ -63,7 +64,12 @@ def make_exception_handlers(respond: ErrorResponder, busy_errors: tuple[type[Exc
     """
 
     def handle_error(request: AnyRequest, error: CorefbenchError) -> Response[Any]:
-        return respond(request, error, status_code(error))
+        status = status_code(error)
+        if is_disk_full(error):
+            return handle_crash(request, error)
+        if status >= 500:
+            _log_failure(request, error)
+        return respond(request, error, status)
 
     def handle_http_error(request: AnyRequest, error: HTTPException) -> Response[Any]:
         if error.status_code >= 500:
@@ -71,13 +77,38 @@ def make_exception_handlers(respond: ErrorResponder, busy_errors: tuple[type[Exc
         return respond(request, _from_http_error(error), error.status_code)
 
     def handle_crash(request: AnyRequest, error: Exception) -> Response[Any]:
-        _log.error("request failed", exc_info=error, extra={"path": request.url.path})
+        _log_failure(request, error)
+        if is_disk_full(error):
+            full = UsageError(
+                "the disk of the server is full; nothing was stored",
+                code="CB320",
+                remedy="try again later; whoever runs the server has to make room",
+            )
+            return respond(request, full, status_code(full))
         crash = CorefbenchError(
             "the server could not do this; nothing is lost", code="CB001", remedy="try again in a moment"
         )
         return respond(request, crash, 503 if isinstance(error, busy_errors) else 500)
 
     return {CorefbenchError: handle_error, HTTPException: handle_http_error, Exception: handle_crash}
+
+
+def _log_failure(request: AnyRequest, error: Exception) -> None:
+    _log.error("request failed", exc_info=error, extra={"path": request.url.path})
+
+
+def is_disk_full(error: BaseException | None) -> bool:
+    """Whether an error, or one that it was raised from, says that no space is left.
+
+    SQLite has no error number of its own in the exception, only this text.
+    """
+    while error is not None:
+        if isinstance(error, OSError) and error.errno in (errno.ENOSPC, errno.EDQUOT):
+            return True
+        if "database or disk is full" in str(error):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _from_http_error(error: HTTPException) -> CorefbenchError:

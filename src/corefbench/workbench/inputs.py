@@ -93,11 +93,12 @@ def expand_path(text: str) -> str:
 
 def require_readable(path: Path, message: str, place: Place) -> None:
     """Raise unless a path leads to a file or folder."""
-    if not path.is_file() and not path.is_dir():
+    # The functions of os.path, not of Path: those raise for names that no file can have.
+    if not os.path.isfile(path) and not os.path.isdir(path):
         raise DataError(
             message,
             place=place,
-            found="neither a file nor a folder" if path.exists() else "no such file or folder",
+            found="neither a file nor a folder" if os.path.exists(path) else "no such file or folder",
             remedy="check the path; it is that of the machine that corefbench runs on",
         )
 
@@ -197,7 +198,7 @@ def open_corpus(workbench: Workbench, text: str) -> "str | Corpus":
     if text.startswith(UPLOAD_PREFIX):
         return str(workbench.upload(text.removeprefix(UPLOAD_PREFIX)))
     path = Path(expand_path(text))
-    if not path.exists() and text.partition("/")[0] in CATALOGUE:
+    if not os.path.exists(path) and text.partition("/")[0] in CATALOGUE:
         return load_dataset(text)
     require_readable(path, "the corpus cannot be read", Place(source=str(path)))
     return str(path)
@@ -208,4 +209,4 @@ def corpus_mtime(workbench: Workbench, text: str) -> int:
     if text.startswith(UPLOAD_PREFIX) or text == "bundled":
         return 0
     path = Path(expand_path(text))
-    return path.stat().st_mtime_ns if path.exists() else 0
+    return path.stat().st_mtime_ns if os.path.exists(path) else 0

@@ -179,7 +179,8 @@ def write_record(path: Path, record: Record) -> None:
 
 def write_atomically(path: Path, content: bytes, *, sync: bool = True) -> None:
     """Write a file so that no reader ever sees half of it; ``sync`` also survives a power cut."""
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    # A random name: two requests may write the same path at the same time.
+    temporary = path.with_name(f".{path.name}.{token_hex(8)}")
     try:
         with open(temporary, "wb") as stream:
             stream.write(content)

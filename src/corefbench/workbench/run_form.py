@@ -10,7 +10,7 @@ from corefbench.errors import CorefbenchError, UsageError
 from corefbench.records import Record
 from corefbench.workbench.inputs import CheckedInput, check_input, corpus_source, response_sources
 from corefbench.workbench.jobs import CORPUS_SOURCES, RUN_KINDS, JobSpec, RunForm, command_options
-from corefbench.workbench.storage import Workbench, safe_name
+from corefbench.workbench.storage import Workbench, run_name, safe_name
 
 
 def parse_form(values: Mapping[str, Sequence[str]]) -> RunForm:
@@ -77,10 +77,13 @@ def check_form(workbench: Workbench, form: RunForm) -> FormCheck:
     for section, check in _CHECKS[form.kind].items():
         with _collect_errors(problems, section):
             check(form)
+    typed_name = ""
+    with _collect_errors(problems, "name"):
+        typed_name = run_name(form.name)
     problems += _input_problems(examined, form)
     if problems:
         return FormCheck(problems=tuple(problems), examined=tuple(examined))
-    name = safe_name(form.name) or safe_name(key if key == form.dataset else Path(key).stem)
+    name = typed_name or safe_name(key if key == form.dataset else Path(key).stem)
     return FormCheck(
         examined=tuple(examined),
         order=JobSpec(

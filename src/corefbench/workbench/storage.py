@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from re import fullmatch, sub
 from threading import Lock
 
@@ -38,6 +38,10 @@ UPLOAD_LIFETIME = 7 * 24 * 60 * 60.0
 _MAX_OPEN_RUNS = 8
 _MAX_CHARTS = 400
 _MAX_NAME_LENGTH = 100
+_MAX_NAME_BYTES = 200
+"""File systems take 255, of which an ending, a number and the suffix of a temporary file need some."""
+_MAX_UPLOAD_DEPTH = 8
+"""Folders that an uploaded file keeps."""
 
 
 class RunEntry(Record, frozen=True):
@@ -117,7 +121,8 @@ class Workbench:
     def path_of(self, name: str) -> Path:
         """Return the file of a run."""
         path = self.external_runs.get(name) or self.folder / "runs" / f"{name}{RUN_SUFFIX}"
-        if name != Path(name).name or not path.is_file():
+        # Not Path.is_file: it raises for names that no file can have, such as very long ones.
+        if name != Path(name).name or not os.path.isfile(path):
             raise UnknownName("run", name, list(self.runs))
         return path
 
@@ -129,7 +134,7 @@ class Workbench:
 
     def rename_run(self, name: str, new_name: str) -> str:
         """Rename a run unless the name is taken; return the new name."""
-        path, valid_name = self._own_path(name), safe_name(new_name)
+        path, valid_name = self._own_path(name), run_name(new_name)
         if not valid_name:
             raise UsageError("a run needs a name", expected="letters and digits")
         if valid_name in self.runs and valid_name != name:
@@ -161,7 +166,7 @@ class Workbench:
         """Write an uploaded file into a folder named by the hash of its content."""
         folder = self.folder / "uploads" / sha256(content).hexdigest()[:16]
         folder.mkdir(parents=True, exist_ok=True)
-        path = folder / _upload_file_name(name)
+        path = folder / upload_file_name(name)
         write_atomically(path, content)
         return path
 
@@ -173,9 +178,10 @@ class Workbench:
         for name, content in files:
             digest.update(f"{name}\0{len(content)}\0".encode() + content)
         folder = self.folder / "uploads" / digest.hexdigest()[:16] / f"{len(files)}-files"
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, content in files:
-            write_atomically(folder / _upload_file_name(name), content)
+        paths = _upload_paths([name for name, _ in files])
+        for path, (_, content) in zip(paths, files, strict=True):
+            (folder / path).parent.mkdir(parents=True, exist_ok=True)
+            write_atomically(folder / path, content)
         return self.upload_name(folder)
 
     def upload_name(self, path: Path) -> str:
@@ -185,7 +191,8 @@ class Workbench:
     def upload(self, name: str) -> Path:
         """Return the file or folder of an upload."""
         path = self.folder / "uploads" / name
-        if not fullmatch(r"[0-9a-f]{16}/[^/\\\0]+", name) or not path.exists():
+        # No leading dot: names of uploads have none, and ".." would be the folder of all uploads.
+        if not fullmatch(r"[0-9a-f]{16}/[^./\\\0][^/\\\0]*", name) or not os.path.exists(path):
             raise UsageError("the upload no longer exists", found=name, remedy="upload the file again")
         return path
 
@@ -200,13 +207,31 @@ def default_folder() -> Path:
 
 
 def safe_name(text: str) -> str:
-    """Convert a name that was typed in to one for files and URLs.
+    """Convert a text to a name for files and URLs, cut at the length that every file system takes.
 
     >>> safe_name("../my run: 1"), safe_name("été 2024"), safe_name("...")
     ('my run 1', 'été 2024', '')
     """
+    name = _valid_name(text)[:_MAX_NAME_LENGTH]
+    return name.encode()[:_MAX_NAME_BYTES].decode(errors="ignore").strip(" .")
+
+
+def run_name(text: str) -> str:
+    """Convert a name that was typed in to one for files and URLs; raise if it is too long."""
+    name = _valid_name(text)
+    if name != safe_name(text):
+        raise UsageError(
+            "the name of the run is too long",
+            found=f"{len(name)} characters, {len(name.encode())} bytes",
+            expected=f"at most {_MAX_NAME_LENGTH} characters and {_MAX_NAME_BYTES} bytes in UTF-8",
+            remedy="give a shorter one",
+        )
+    return name
+
+
+def _valid_name(text: str) -> str:
     valid = sub(r"[^\w .,()+=@-]+", " ", text)
-    return sub(r" +", " ", valid).strip(" .").removesuffix(".json")[:_MAX_NAME_LENGTH].strip(" .")
+    return sub(r" +", " ", valid).strip(" .").removesuffix(".json").strip(" .")
 
 
 def _modified_at(file: "os.DirEntry[str]") -> int:
@@ -225,9 +250,37 @@ def clean_file_name(name: str) -> str:
     return Path(name.replace("\\", "/")).name.replace("\0", "").strip(". ")
 
 
-def _upload_file_name(name: str) -> str:
+def upload_file_name(name: str) -> str:
     """Return the name of an upload, cut at the length that every file system takes."""
-    return clean_file_name(name).encode()[-200:].decode(errors="ignore") or "upload"
+    return clean_file_name(name).encode(errors="ignore")[-200:].decode(errors="ignore").strip(". ") or "upload"
+
+
+def _upload_paths(names: Sequence[str]) -> list[PurePosixPath]:
+    """Return a path of its own for every file of an upload, with the folders that its name has.
+
+    >>> [str(path) for path in _upload_paths(["a/x.conll", "b/x.conll", "../b/x.conll", "a"])]
+    ['a/x.conll', 'b/x.conll', 'x (2).conll', 'a (2)']
+    """
+    # Compared without case: some file systems do not distinguish it.
+    files: set[str] = set()
+    folders: set[str] = set()
+
+    def is_taken(path: PurePosixPath) -> bool:
+        lower = PurePosixPath(str(path).lower())
+        return str(lower) in folders or any(str(part) in files for part in (lower, *lower.parents))
+
+    paths = []
+    for name in names:
+        parts = [part for part in name.replace("\\", "/").split("/") if part.strip(". ")][-_MAX_UPLOAD_DEPTH:]
+        path = PurePosixPath(*map(upload_file_name, parts or [""]))
+        base, number = PurePosixPath(path.name), 2
+        while is_taken(path):
+            path, number = PurePosixPath(f"{base.stem} ({number}){base.suffix}"), number + 1
+        lower = PurePosixPath(str(path).lower())
+        files.add(str(lower))
+        folders.update(map(str, lower.parents))
+        paths.append(path)
+    return paths
 
 
 class _CachedEntry(Record, frozen=True):

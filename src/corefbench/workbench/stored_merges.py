@@ -27,7 +27,7 @@ from msgspec.structs import asdict
 from corefbench.errors import DataError, Place, UnknownName, UsageError
 from corefbench.records import Record
 from corefbench.workbench.jobs import command_options, write_atomically
-from corefbench.workbench.storage import Workbench, clean_file_name
+from corefbench.workbench.storage import Workbench, upload_file_name
 
 if TYPE_CHECKING:
     from corefbench.analysis.annotation.agreement import Agreement
@@ -121,8 +121,11 @@ def create_merge(
         merge_result(merge)
         agreement_result(merge)
         target = workbench.folder / "merges" / _content_hash(scratch, manifest)
-        if not target.exists():
+        try:
             scratch.rename(target)
+        except OSError:  # the same merge is stored already, or was stored meanwhile
+            if not target.exists():
+                raise
         return target.name
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
@@ -132,13 +135,13 @@ def _copy_annotation(folder: Path, name: str, source: AnnotationSource) -> str:
     """Copy an annotation into a folder of its own and return the name of its file."""
     folder.mkdir(parents=True)
     original_name = source.name if isinstance(source, Path) else sub(r" \(\d+\)$", "", name)
-    file_name = clean_file_name(original_name) or "annotation"
+    file_name = upload_file_name(original_name)
     if isinstance(source, bytes):
         write_atomically(folder / file_name, source)
-    elif source.is_file():
+    elif os.path.isfile(source):  # Path.is_file raises for names that no file can have
         _check_size(source, source.stat().st_size)
         shutil.copyfile(source, folder / file_name)
-    elif source.is_dir():
+    elif os.path.isdir(source):
         _check_size(source, sum(f.stat().st_size for f in source.rglob("*") if f.is_file()))
         shutil.copytree(source, folder / file_name)
     else:

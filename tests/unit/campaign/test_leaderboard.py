@@ -149,6 +149,25 @@ def test_the_public_board_counts_the_public_documents_only(played: Platform):
     }
 
 
+def test_others_see_the_time_of_a_submission_to_the_minute(platform: Platform, clock: MovableClock):
+    clock.set(IN_TEST)
+    own = enter(platform, "Own")
+    for person in (own, enter(platform, "Other")):
+        clock.forward(seconds=7, microseconds=123456)
+        send(platform, person, answers("good"))
+    score_all(platform)
+    clock.set(AFTER)
+    make_public(platform)
+    lines = build_board(platform, "test", "coreference", role="organiser").lines
+    assert sorted(line.received for line in lines) == ["2026-03-16T00:00:07.123456Z", "2026-03-16T00:00:14.246912Z"]
+    board = build_board(platform, "test", "coreference", role="participant", team=own.team or "")
+    assert {line.own: line.received for line in board.lines} == {
+        True: "2026-03-16T00:00:07.123456Z",
+        False: "2026-03-16T00:00Z",
+    }
+    assert "14.246912" not in export_board(board, "json")
+
+
 def test_what_was_withdrawn_or_disqualified_is_not_ranked(played: Platform):
     first, second, *_ = build_board(played, "test", "coreference", role="organiser").lines
     with played.database.write() as connection:

@@ -1,5 +1,6 @@
 """New campaigns: folders that can be served as they are."""
 
+import os
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -22,6 +23,19 @@ def test_a_folder_of_any_profile_is_made_read_back_and_sound(tmp_path: Path, pro
     campaign = create_campaign(tmp_path / "c", now=NOW, profile=profile)
     assert read_campaign(tmp_path / "c") == campaign
     assert find_problems(tmp_path / "c") == []
+
+
+@pytest.mark.parametrize("profile", ["are", "conll-2012"])
+def test_other_users_of_the_machine_can_read_no_key(tmp_path: Path, profile: str) -> None:
+    before = os.umask(0o022)
+    try:
+        campaign = create_campaign(tmp_path / "c", now=NOW, profile=profile)
+    finally:
+        os.umask(before)
+    folders = [tmp_path / "c", *(path for path in (tmp_path / "c").rglob("*") if path.is_dir())]
+    assert {oct(folder.stat().st_mode & 0o777) for folder in folders} == {"0o700"}
+    keys = [tmp_path / "c" / data.key for phase in campaign.phases for data in phase.data]
+    assert {oct(key.stat().st_mode & 0o777) for key in keys} == {"0o600"}
 
 
 def test_the_training_phase_is_open_at_once_and_the_test_is_blind(tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
 from typing import Any
 
+import pytest
 import uvicorn
 
 from corefbench.campaign.server import MAX_HEAD_SIZE, BoundedHttpProtocol
@@ -53,6 +55,26 @@ def test_a_head_that_does_not_end_is_refused():
         except ConnectionError:
             said = b"HTTP/1.1 400 "  # the line is closed while more is still sent
         assert said.startswith(b"HTTP/1.1 400 ")
+
+
+@pytest.mark.parametrize("sent", [b"", b"GET / HTTP/1.1\r\nHost: a\r\nX: "])
+def test_a_head_that_takes_too_long_is_cut(monkeypatch, sent):
+    monkeypatch.setattr("corefbench.campaign.server.HEAD_SECONDS", 0.3)
+    with line() as made:
+        made.sendall(sent)
+        for _ in range(3):  # a byte now and then does not help
+            time.sleep(0.05)
+            made.sendall(b"x" if sent else b"")
+        assert answered(made).startswith(b"HTTP/1.1 400 ")
+
+
+def test_a_connection_that_is_kept_gets_new_time_for_every_head(monkeypatch):
+    monkeypatch.setattr("corefbench.campaign.server.HEAD_SECONDS", 0.5)
+    with line() as made:
+        for _ in range(3):
+            time.sleep(0.3)
+            made.sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
+            assert b"0 bytes" in made.recv(1 << 16)
 
 
 def test_a_body_may_be_larger_than_a_head():

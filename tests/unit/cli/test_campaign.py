@@ -231,3 +231,11 @@ def test_answers_are_sent_scored_and_proved_over_a_real_server(served: str, tmp_
     run("submit", *place, sent, "--only-check", code=3)
     run("submit", *place, sent, code=3)
     run("submit", "test", "coreference", sent, "--no-check", code=3)
+
+
+@pytest.mark.parametrize("command", ["serve", "worker"])
+def test_without_a_sandbox_that_is_required_nothing_starts(tiny: Path, monkeypatch, command: str) -> None:
+    monkeypatch.setattr("corefbench.campaign.jobs.sandbox._probe", frozenset)
+    done = run(command, tiny, "--require-sandbox", code=2)
+    assert "CB319" in str(done.exception)
+    assert "sandbox: NOT ACTIVE: no network" in done.output

@@ -3,10 +3,13 @@
 import io
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
 import zipfile
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
@@ -17,8 +20,10 @@ from corefbench.bench.run import run_bench
 from corefbench.errors import CorefbenchError, DataError, FormatError, UsageError, VerificationFailed
 from corefbench.runs import archive, is_run, open_run, write_run
 from corefbench.runs.verify import verify_run
+from corefbench.workbench.routes import build_page
 from tests.unit.bench.texts import corpus
 from tests.unit.runs.samples import KEY, run
+from tests.unit.workbench.samples import workbench
 
 
 @pytest.fixture
@@ -140,6 +145,76 @@ def test_an_entry_that_is_there_twice_is_refused(path: Path) -> None:
         archive.write_archive(path, [*content, content[1]])
     with pytest.raises(FormatError, match="damaged"):
         open_run(path)
+
+
+@pytest.mark.parametrize(
+    ("entry", "keys", "value"),
+    [
+        ("run.json", ("results", 0, "profile", "conll", 1), "no_such_score"),
+        ("run.json", ("results", 0, "profile", "conll"), []),
+        ("run.json", ("results", 0, "name"), "somebody else"),
+        ("results/00000.json", ("tallies", "muc", "columns", 0), "others"),
+        ("results/00001.json", ("tallies", "blanc", "columns", 1), "others"),
+        ("bench.json", ("statistics", 0, "kinds", "personal"), None),
+        ("bench.json", ("statistics",), []),
+        ("bench.json", ("words",), [1] * 9),
+    ],
+)
+def test_contents_that_do_not_fit_together_end_in_a_code(
+    tmp_path: Path, entry: str, keys: tuple, value: object
+) -> None:
+    bench = workbench(tmp_path)
+    for path in (tmp_path / "runs").iterdir():
+        contents = entries(path)
+        if entry in contents:
+            changed = json.loads(contents[entry])
+            *parents, last = keys
+            node = changed
+            for key in parents:
+                node = node[key]
+            node[last] = value
+            rewritten(path, {entry: json.dumps(changed).encode()})
+            with pytest.raises(CorefbenchError) as error:
+                build_page("results", bench, {"run": path.stem})
+            assert error.value.code == "CB246"
+
+
+@pytest.mark.slow
+def test_seven_hundred_mutated_run_files_end_in_codes(tmp_path: Path) -> None:
+    bench = workbench(tmp_path)
+    values = (None, -1, 2**70, 1e308, "", "x", [], {}, [[]], True, [0], [1, 2, 3], {"a": 1})
+    originals = {path.name: entries(path) for path in (tmp_path / "runs").iterdir()}
+    for seed in range(700):
+        rng = random.Random(seed)
+        contents = dict(originals[rng.choice(sorted(originals))])
+        entry = rng.choice(sorted(contents))
+        changed = json.loads(contents[entry])
+        *parents, last = rng.choice([keys for keys in paths_of(changed) if keys])
+        node = changed
+        for key in parents:
+            node = node[key]
+        node[last] = rng.choice(values)
+        if rng.random() < 0.3:
+            del node[last]
+        archive.write_archive(
+            tmp_path / "runs" / "mutated.corefrun", (contents | {entry: json.dumps(changed).encode()}).items()
+        )
+        for view in (
+            lambda: build_page("results", bench, {"run": "mutated"}),
+            lambda: build_page("errors", bench, {"run": "mutated"}),
+            lambda: build_page("reading", bench, {"run": "mutated", "document": bench.run("mutated").documents[0]}),
+            lambda: verify_run(bench.run("mutated")),
+        ):
+            with suppress(CorefbenchError):  # any other error fails the test
+                view()
+
+
+def paths_of(value: object, keys: tuple = ()) -> Iterator[tuple]:
+    """The keys that lead to every value of a JSON document."""
+    yield keys
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, item in items:
+        yield from paths_of(item, (*keys, key))
 
 
 def test_a_bomb_is_refused_before_it_is_unpacked(path: Path) -> None:

@@ -1,10 +1,16 @@
 """The token of the workbench: in a URL, then in a cookie; forms carry a CSRF token."""
 
 import re
+import socket
+from pathlib import Path
+from threading import Thread
 
 import pytest
+import uvicorn
 from litestar.testing import TestClient
 
+import corefbench
+from corefbench.web.server import bind_socket
 from corefbench.workbench.app import create_app
 from corefbench.workbench.auth import AccessToken
 from corefbench.workbench.routes import ROUTES
@@ -93,3 +99,49 @@ def test_scripts_send_the_token_in_a_header_and_need_no_csrf_token(client):
 
 def test_every_server_has_a_token_of_its_own():
     assert AccessToken().token != AccessToken().token
+
+
+def test_every_route_that_changes_something_needs_the_csrf_token(client):
+    client.get(TOKEN.add_to("/"))
+    forms = [route for route in ROUTES.values() if route.kind == "form"]
+    assert len(forms) >= 9
+    for route in forms:
+        url = route.url(**dict.fromkeys(route.parameters, "x"))
+        answer = client.post(url, data=FORM)
+        assert (answer.status_code, "CB344" in answer.text) == (403, True), route.name
+
+
+@pytest.mark.parametrize("package", ["workbench", "campaign"])
+def test_every_form_that_is_posted_has_the_field_of_the_csrf_token(package):
+    templates = list((Path(corefbench.__file__).parent / package / "templates").glob("*.html"))
+    forms = [
+        form
+        for template in templates
+        for form in re.findall(r"<form\b.*?</form>", template.read_text("utf-8"), re.DOTALL)
+        if 'method="post"' in form.lower()
+    ]
+    assert len(forms) >= 9
+    assert [form for form in forms if not re.search(r"\b(csrf_field|token)\(\)", form)] == []
+
+
+def test_other_users_of_the_machine_cannot_post_over_a_real_connection(tmp_path):
+    """The token decides, not the owner of the socket, who cannot be found out once it is closed."""
+    listener = bind_socket("127.0.0.1", 0)
+    server = uvicorn.Server(uvicorn.Config(create_app(Workbench(tmp_path), TOKEN), log_level="critical", ws="none"))
+    thread = Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    body = b"csrf=" + TOKEN.csrf.encode()
+    host, port = listener.getsockname()
+    request = (
+        f"POST /try HTTP/1.1\r\nHost: {host}:{port}\r\nContent-Type: application/x-www-form-urlencoded\r\n"
+        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    ).encode() + body
+    try:
+        with socket.create_connection((host, port), timeout=10) as connection:
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+            assert connection.recv(1 << 16).startswith(b"HTTP/1.1 403 ")
+    finally:
+        server.should_exit = True
+        thread.join(10)
+        listener.close()

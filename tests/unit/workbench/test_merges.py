@@ -1,6 +1,7 @@
 """Merges: kept whole, the same as in a terminal, and taken away in any format."""
 
 import json
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
@@ -178,3 +179,18 @@ def test_words_of_strangers_are_only_text(client) -> None:
     shown = client.get(client.post("/merge", files=both).headers["location"]).text
     assert "<script> " not in shown
     assert "<i>" not in shown
+
+
+def test_the_same_merge_may_be_sent_many_times_at_once(bench: Workbench) -> None:
+    with ThreadPoolExecutor(6) as pool:
+        names = list(pool.map(lambda _: create_merge(bench, ANNOTATIONS, MergeOptions(), created=NOON), range(6)))
+    assert len(set(names)) == 1
+    assert [path.name for path in (bench.folder / "merges").iterdir()] == names[:1]
+
+
+def test_file_names_that_no_file_system_takes_are_cut(client) -> None:
+    contents = [path.read_bytes() for path in ANNOTATIONS.values()]
+    files = [("files", (f"{'語' * 200}{number}.conll", content)) for number, content in enumerate(contents)]
+    answer = client.post("/merge", files=files)
+    assert answer.status_code == 303
+    assert client.get(answer.headers["location"]).status_code == 200

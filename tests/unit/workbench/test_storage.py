@@ -2,7 +2,9 @@
 
 import os
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Barrier
 
 import pytest
 
@@ -12,6 +14,7 @@ from corefbench.web.rendering import encode_json
 from corefbench.workbench import storage
 from corefbench.workbench.storage import Workbench, safe_name
 from corefbench.workbench.views.home import home_page
+from tests.unit.workbench.samples import connect
 from tests.unit.workbench.samples import html as render
 
 KEY = b"#begin document (a);\nAnn (1)\nleft -\nShe (1)\n\n#end document\n"
@@ -114,7 +117,7 @@ def test_runs_elsewhere_are_left_alone(workbench, tmp_path):
     assert path.exists()
 
 
-@pytest.mark.parametrize("name", ["../first", "a/b", "none", "", ".", "\0"])
+@pytest.mark.parametrize("name", ["../first", "a/b", "none", "", ".", "\0", "x" * 300, "語" * 100])
 def test_names_that_are_no_runs_are_unknown(workbench, name):
     with pytest.raises(UnknownName):
         workbench.run(name)
@@ -148,13 +151,76 @@ def test_the_name_of_an_upload_stays_in_its_folder(workbench, name):
     assert path.read_bytes() == KEY
 
 
-@pytest.mark.parametrize("name", ["", "..", "../runs/first.corefrun", "0123456789abcdef/.."])
+def test_files_of_one_name_in_two_folders_stay_two_files(workbench):
+    sent = [("a/x.conll", KEY), ("b/x.conll", RESPONSE), ("x.conll", KEY), ("x.conll", RESPONSE), ("X.CONLL", b"3")]
+    folder = workbench.upload(workbench.keep_uploads(sent))
+    contents = {path.relative_to(folder).as_posix(): path.read_bytes() for path in folder.rglob("*.*")}
+    assert contents == {
+        "a/x.conll": KEY,
+        "b/x.conll": RESPONSE,
+        "x.conll": KEY,
+        "x (2).conll": RESPONSE,
+        "X (3).CONLL": b"3",
+    }
+
+
+def test_a_file_and_a_folder_of_one_name_stay_two(workbench):
+    folder = workbench.upload(workbench.keep_uploads([("a", KEY), ("a/b/c", RESPONSE), ("../../d", b"d")]))
+    assert sorted(path.read_bytes() for path in folder.rglob("*") if path.is_file()) == sorted([KEY, RESPONSE, b"d"])
+    assert [path.name for path in (workbench.folder / "uploads").iterdir()] == [folder.parent.name]
+
+
+def test_thirty_uploads_of_one_file_at_once_all_succeed(workbench):
+    start = Barrier(30)
+
+    def upload(_: int) -> str:
+        start.wait()
+        return workbench.keep_uploads([("a.conll", KEY * 2_000)])
+
+    with ThreadPoolExecutor(30) as pool:
+        (name,) = set(pool.map(upload, range(30)))
+    assert workbench.upload(name).read_bytes() == KEY * 2_000
+    assert len(list(workbench.upload(name).parent.iterdir())) == 1  # no temporary file is left
+
+
+def test_the_folder_of_an_upload_is_not_an_upload(workbench):
+    folder = workbench.upload(workbench.keep_uploads([("a.conll", KEY)])).parent
+    for name in ("..", ".", ".a.conll"):
+        with pytest.raises(UsageError, match="no longer exists"):
+            workbench.upload(f"{folder.name}/{name}")
+
+
+@pytest.mark.parametrize("name", ["", "..", "../runs/first.corefrun", "0123456789abcdef/..", f"{'a' * 16}/{'x' * 300}"])
 def test_what_is_no_upload_is_refused(workbench, name):
     with pytest.raises(UsageError, match="no longer exists"):
         workbench.upload(name)
 
 
+@pytest.mark.parametrize("name", ["x" * 300, "語" * 100, "𐐷" * 60])
+def test_a_run_name_that_is_too_long_is_a_message(workbench, name):
+    with pytest.raises(UsageError, match="too long"):
+        workbench.rename_run("first", name)
+    with connect(workbench) as client:
+        assert client.post("/runs/first/rename", data={"name": name}).status_code == 422
+        assert client.get(f"/runs/{name}").status_code == 404
+        form = {
+            "kind": "score",
+            "corpus": "path",
+            "path": f"/{name}",
+            "responses_path": f"/{name}/{name}",
+            "name": name,
+        }
+        answer = client.post("/prepare", data=form)
+        assert answer.status_code == 422
+        assert "the name of the run is too long" in answer.text
+        assert "no such file or folder" in answer.text
+        assert client.post("/merge", data={"paths": f"/{name}\n/{name}x"}).status_code in (200, 422)
+        assert client.get("/statistics", params={"corpus": f"/{name}"}).status_code in (200, 422)
+    assert set(workbench.runs) == {"first"}
+
+
 def test_names_are_made_fit_for_files_and_addresses():
+    assert len(safe_name("語" * 500).encode()) <= 200
     assert safe_name(" a/b\\c?d#e%f ") == "a b c d e f"
     assert safe_name("x.json") == "x"
     assert len(safe_name("x" * 500)) == 100

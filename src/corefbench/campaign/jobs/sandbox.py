@@ -5,21 +5,28 @@ costs some milliseconds, a new interpreter a third of a second, and participants
 upload is checked. The limits of the operating system hold whatever happens. Where the kernel allows
 it, children are in a network namespace with nothing in it; an audit hook of the interpreter also
 refuses sockets, other programs and writing to files. None of this is needed as long as readers
-have no bugs.
+have no bugs. ``inspect_sandbox`` tests which of it is active on this machine.
 """
 
+import logging
 import multiprocessing
 import os
 import signal
+import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import cache
 from multiprocessing import forkserver
 from multiprocessing.connection import Connection
+from pathlib import Path
 from threading import Timer
 from types import FrameType
 from typing import Any, TypeVar
 
+import msgspec
+
+from corefbench.errors import UsageError
 from corefbench.records import Record
 
 _PRELOAD = ["corefbench.campaign.jobs.preload", "corefbench.cli.main"]
@@ -42,7 +49,16 @@ _KEPT_VARIABLES = ("PATH", "HOME", "TMPDIR", "LANG", "LANGUAGE", "TZ", "LD_LIBRA
 _KEPT_PREFIXES = ("LC_", "PYTHON")
 _ONE_THREAD = {"OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1", "MKL_NUM_THREADS": "1"}
 """Libraries that start threads could not do so within the limits."""
+_PROTECTIONS = {
+    "network": ("no network", "allow unprivileged user namespaces (sysctl user.max_user_namespaces)"),
+    "limits": ("limits of time, memory, files and processes", "raise the hard limits of the server (ulimit -H)"),
+    "privileges": ("no new privileges", "run the server on Linux"),
+    "audit-hook": ("refusal of sockets, programs and writing", "run the server with CPython"),
+}
+"""Title and remedy of every protection."""
+_PROBE_SECONDS = 30
 _Argument = TypeVar("_Argument")
+_log = logging.getLogger("corefbench.campaign.jobs.sandbox")
 
 
 class Limits(Record, frozen=True):
@@ -65,6 +81,16 @@ class SandboxResult(Record, frozen=True):
     status: int | None
     """Exit status, negative for a signal; None if unknown."""
     seconds: float
+
+
+class Protection(Record, frozen=True):
+    """A protection of child processes, and whether it is active on this machine."""
+
+    name: str
+    title: str
+    active: bool
+    remedy: str = ""
+    """What to do if it is not active."""
 
 
 class OutOfTime(BaseException):
@@ -169,7 +195,20 @@ def confine(limits: Limits) -> None:
 
     sys.dont_write_bytecode = True
     _die_with_parent()
-    bounds = {
+    for kind, (soft, hard) in _resource_bounds(limits).items():
+        most = resource.getrlimit(kind)[1]
+        if most != resource.RLIM_INFINITY:
+            soft, hard = min(soft, most), min(hard, most)
+        resource.setrlimit(kind, (soft, hard))
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    sys.addaudithook(_refuse_event)
+
+
+def _resource_bounds(limits: Limits) -> dict[int, tuple[int, int]]:
+    """Return soft and hard limit by resource."""
+    import resource
+
+    return {
         resource.RLIMIT_CPU: (limits.cpu_seconds, limits.cpu_seconds + _CPU_GRACE),
         resource.RLIMIT_AS: (limits.memory, limits.memory),
         resource.RLIMIT_FSIZE: (0, 0),
@@ -177,13 +216,6 @@ def confine(limits: Limits) -> None:
         resource.RLIMIT_NPROC: (0, 0),
         resource.RLIMIT_CORE: (0, 0),
     }
-    for kind, (soft, hard) in bounds.items():
-        most = resource.getrlimit(kind)[1]
-        if most != resource.RLIM_INFINITY:
-            soft, hard = min(soft, most), min(hard, most)
-        resource.setrlimit(kind, (soft, hard))
-    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-    sys.addaudithook(_refuse_event)
 
 
 def _refuse_event(event: str, arguments: tuple[Any, ...]) -> None:
@@ -218,3 +250,106 @@ def _load_libc() -> Any:
     import ctypes
 
     return ctypes.CDLL(None, use_errno=True)
+
+
+# Which protections are active
+
+
+def inspect_sandbox() -> tuple[Protection, ...]:
+    """Return every protection and whether it is active, as a process on this machine finds out."""
+    active = _probe()
+    return tuple(
+        Protection(name=name, title=title, active=name in active, remedy="" if name in active else remedy)
+        for name, (title, remedy) in _PROTECTIONS.items()
+    )
+
+
+def report_sandbox(*, required: bool, say: Callable[[str], None]) -> None:
+    """Log and print which protections are active; raise if they are required and one is not."""
+    protections = inspect_sandbox()
+    absent = [protection for protection in protections if not protection.active]
+    say(describe_sandbox(protections))
+    if absent and required:
+        raise UsageError(
+            "the sandbox of scoring processes is not complete",
+            code="CB319",
+            found=f"not active: {', '.join(protection.title for protection in absent)}",
+            expected="all protections, because of --require-sandbox",
+            remedy="; ".join(protection.remedy for protection in absent),
+        )
+    _log.log(
+        logging.WARNING if absent else logging.INFO,
+        "sandbox",
+        extra={protection.name: protection.active for protection in protections},
+    )
+
+
+def describe_sandbox(protections: Sequence[Protection]) -> str:
+    """Return one line for people.
+
+    >>> describe_sandbox([Protection(name="network", title="no network", active=False, remedy="allow it")])
+    'sandbox: NOT ACTIVE: no network (allow it)'
+    """
+    absent = [f"{each.title} ({each.remedy})" for each in protections if not each.active]
+    parts = [", ".join(each.title for each in protections if each.active)]
+    if absent:
+        parts.append(f"NOT ACTIVE: {', '.join(absent)}")
+    return f"sandbox: {'; '.join(filter(None, parts))}"
+
+
+@cache
+def _probe() -> frozenset[str]:
+    """Return the names of the protections that a new process can activate.
+
+    A process of its own, not a child of the fork server: that loads libraries for a second or more.
+    """
+    command = [sys.executable, "-c", f"from {__name__} import print_protections; print_protections()"]
+    try:
+        output = subprocess.run(command, capture_output=True, timeout=_PROBE_SECONDS, check=True).stdout
+        return msgspec.json.decode(output, type=frozenset[str])
+    except (OSError, subprocess.SubprocessError, msgspec.DecodeError):
+        return frozenset()
+
+
+def print_protections() -> None:
+    """Confine this process as a child is confined, and print which protections are active."""
+    namespace = _network_namespace()
+    isolate_process()
+    limits = Limits()
+    confine(limits)
+    checks = {
+        "network": bool(namespace) and _network_namespace() != namespace,
+        "limits": _has_limits(limits),
+        "privileges": _has_no_new_privileges(),
+        "audit-hook": _refuses_writing(),
+    }
+    sys.stdout.write(msgspec.json.encode([name for name, active in checks.items() if active]).decode())
+
+
+def _network_namespace() -> str:
+    try:
+        return os.readlink("/proc/self/ns/net")
+    except OSError:
+        return ""
+
+
+def _has_limits(limits: Limits) -> bool:
+    import resource
+
+    # No limit is -1, so that both ends are compared.
+    return all(0 <= resource.getrlimit(kind)[0] <= soft for kind, (soft, _) in _resource_bounds(limits).items())
+
+
+def _has_no_new_privileges() -> bool:
+    try:
+        return "NoNewPrivs:\t1" in Path("/proc/self/status").read_text("ascii", "replace")
+    except OSError:
+        return False
+
+
+def _refuses_writing() -> bool:
+    try:
+        os.close(os.open(os.devnull, os.O_WRONLY))
+    except Refused:
+        return True
+    return False

@@ -11,6 +11,7 @@ import re
 import secrets
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import BinaryIO
@@ -45,6 +46,7 @@ class IncomingFile:
         self._buffer = bytearray()
         self._file: BinaryIO | None = None
         self._committed = False
+        self._error: OSError | None = None
 
     @property
     def buffered(self) -> int:
@@ -63,7 +65,8 @@ class IncomingFile:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         if self._file is not None:
-            self._file.close()
+            with suppress(OSError):  # closing writes what is buffered, and the disk may be full
+                self._file.close()
             self.path.unlink(missing_ok=True)
 
     def write(self, chunk: bytes) -> None:
@@ -81,21 +84,28 @@ class IncomingFile:
 
     def flush(self) -> None:
         """Make what has arrived readable at ``path``."""
-        self._write_buffer().flush()
+        self._write_buffer()
 
     def _write_buffer(self) -> BinaryIO:
-        if self._file is None:
-            descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            self._file = open(descriptor, "wb")  # noqa: SIM115
-        self._file.write(self._buffer)
-        self._buffer.clear()
+        # A disk that was full may have taken a part: writing again would store other bytes.
+        if self._error is not None:
+            raise self._error
+        try:
+            if self._file is None:
+                descriptor = os.open(self.path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+                self._file = open(descriptor, "wb")  # noqa: SIM115
+            self._file.write(self._buffer)
+            self._buffer.clear()
+            self._file.flush()
+        except OSError as error:
+            self._error = error
+            raise
         return self._file
 
     def commit(self) -> StoredFile:
         """Store the file: on return it is on disk under its name. A second call does nothing."""
         if not self._committed:
             file = self._write_buffer()
-            file.flush()
             os.fsync(file.fileno())
             file.close()
             self._store.add_file(self.path, self.sha256)

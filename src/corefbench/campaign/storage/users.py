@@ -33,6 +33,12 @@ Whinchat Whitethroat Wigeon Woodlark Wren Wryneck Yellowhammer
 """.split()  # noqa: SIM905
 
 
+class AddressTaken(UsageError):
+    """The e-mail address has an account."""
+
+    default_code = "CB317"
+
+
 class Team(Record, frozen=True):
     """People who submit together."""
 
@@ -114,7 +120,7 @@ def _insert_user(
     now: datetime,
 ) -> User:
     if get_user_by_email(connection, email) is not None:
-        raise UsageError("the e-mail address has an account", code="CB317", remedy="sign in")
+        raise AddressTaken("the e-mail address has an account", remedy="sign in")
     statement = (
         insert(users)
         .values(

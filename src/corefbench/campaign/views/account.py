@@ -1,6 +1,7 @@
 """Register, sign in and out, account settings, API tokens and the own team."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from datetime import timedelta
 from re import fullmatch
 from typing import Any
@@ -58,20 +59,24 @@ def registration_page(platform: Platform, visitor: Visitor, query: Query) -> Pag
 
 
 def register(request: AnyRequest, _: Visitor, form: Mapping[str, str]) -> Response[Any]:
-    """Create an account with a new team, or in the team whose code is given."""
+    """Create an account with a new team, or in the team whose code is given.
+
+    The answer is the same if the address has an account, which stays as it is: otherwise anybody
+    could find out who takes part. So nobody is signed in here.
+    """
     platform = get_state(request).platform
     _limit_attempts(request)
     email, name = _email_field(form), _text_field(form, "name", "your name")
     code = form.get("code", "").strip()
     team = "" if code else _text_field(form, "team", "the name of the team")
     password_hash = hash_password(form.get("password", ""))
-    with platform.database.write() as connection:
+    with suppress(users.AddressTaken), platform.database.write() as connection:
         if code:
-            user = users.join_team(
+            users.join_team(
                 connection, email=email, name=name, password_hash=password_hash, code=code, now=platform.clock()
             )
         else:
-            user = users.register_team(
+            users.register_team(
                 connection,
                 email=email,
                 name=name,
@@ -81,12 +86,16 @@ def register(request: AnyRequest, _: Visitor, form: Mapping[str, str]) -> Respon
                 now=platform.clock(),
                 approved=not platform.campaign.approval,
             )
-    return _start_session(request, user.id, url_for("team"))
+    return redirect(url_for("sign-in-form", to=url_for("team"), registered="yes"))
 
 
 def sign_in_page(platform: Platform, visitor: Visitor, query: Query) -> Page:
     """Show the form to sign in."""
-    model = {"to": safe_redirect(query.get("to", "")), "contact": platform.campaign.contact}
+    model = {
+        "to": safe_redirect(query.get("to", "")),
+        "contact": platform.campaign.contact,
+        "registered": query.get("registered") == "yes",
+    }
     return Page(template="sign_in.html", title="Sign in", model=model)
 
 

@@ -5,15 +5,18 @@ Labels are names of routes, states, phases and tasks; nothing about people or te
 
 import logging
 import os
+import shutil
 from collections.abc import Iterator
 from time import perf_counter
 
+import msgspec
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Histogram, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 from sqlalchemy import select
 from sqlalchemy.exc import SQLAlchemyError
 
+from corefbench.campaign.jobs.sandbox import inspect_sandbox
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.monitoring import Activity, get_activity
 from corefbench.campaign.storage.tables import settings
@@ -21,6 +24,8 @@ from corefbench.campaign.views.auth import Visitor
 from corefbench.web.pages import Query
 from corefbench.web.responses import FileContent
 
+MIN_FREE_BYTES = 64 << 20
+"""Free space below which the server is not ready: an upload and its scores may need as much."""
 _log = logging.getLogger("corefbench.campaign")
 _REGISTRY = CollectorRegistry()
 _REQUESTS = Counter("corefbench_requests", "Requests by route and status.", ["route", "status"], registry=_REGISTRY)
@@ -94,6 +99,17 @@ def metrics_file(platform: Platform, visitor: Visitor, query: Query) -> FileCont
     return FileContent(body=render_metrics(platform), media_type=CONTENT_TYPE_LATEST)
 
 
+def health_file(platform: Platform, visitor: Visitor, query: Query) -> FileContent:
+    """Return as JSON whether the server is ready, and which protections its scoring processes have."""
+    missing = _missing_service(platform)
+    report = {
+        "ready": not missing,
+        "missing": missing,
+        "sandbox": {protection.name: protection.active for protection in inspect_sandbox()},
+    }
+    return FileContent(body=msgspec.json.encode(report), media_type="application/json", status=503 if missing else 200)
+
+
 def liveness_file(platform: Platform, visitor: Visitor, query: Query) -> FileContent:
     """Return that the server runs."""
     return FileContent(body=b"alive\n", media_type="text/plain; charset=utf-8")
@@ -114,4 +130,6 @@ def _missing_service(platform: Platform) -> str:
         return "the database does not answer"
     if not os.access(platform.files.folder, os.W_OK):
         return "the folder of files cannot be written"
+    if shutil.disk_usage(platform.files.folder).free < MIN_FREE_BYTES:
+        return f"the disk is full: less than {MIN_FREE_BYTES >> 20} MB are free"
     return ""

@@ -156,6 +156,7 @@ ROUTES = RoutingTable(
         _api("openapi", "GET", "/openapi.json", ANYONE, "api_docs:openapi_file", kind="file"),
         # Assets and monitoring.
         _file("static", "/static/{file}", ANYONE, "responses:static_file"),
+        _file("health", "/health", ANYONE, "health:health_file"),
         _file("live", "/health/live", ANYONE, "health:liveness_file"),
         _file("ready", "/health/ready", ANYONE, "health:readiness_file"),
         _file("metrics", "/metrics", ORGANISERS, "health:metrics_file"),

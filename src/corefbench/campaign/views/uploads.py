@@ -83,6 +83,9 @@ async def handle_upload(request: AnyRequest, visitor: Visitor, route: Route) -> 
         if route.is_api:
             raise
         return await redisplay_form(request, visitor, route, task, error)
+    except OSError:  # a full disk: browsers show the response only after they have sent everything
+        await _drain(chunks)
+        raise
 
 
 async def _body_chunks(request: AnyRequest) -> AsyncIterator[bytes]:

@@ -21,6 +21,9 @@ Database: TypeAlias = Annotated[
     str,
     method_option("postgresql+psycopg://user@host/name; default: SQLite in the state.", envvar="COREFBENCH_DATABASE"),
 ]
+RequireSandbox: TypeAlias = Annotated[
+    bool, method_option("Do not start unless scoring processes have all protections.", "--require-sandbox")
+]
 Server: TypeAlias = Annotated[
     str,
     typer.Option(

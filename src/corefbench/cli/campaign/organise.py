@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from corefbench.cli.campaign.options import Database, Folder, State, opened_platform
+from corefbench.cli.campaign.options import Database, Folder, RequireSandbox, State, opened_platform
 from corefbench.cli.options import (
     InputFormat,
     JsonFormat,
@@ -195,6 +195,7 @@ def serve(
         method_option("Trust the forwarding headers of a proxy on this machine that does HTTPS.", "--behind-proxy"),
     ] = False,
     workers: Annotated[int, method_option("Scoring workers in the server; 0 if they run elsewhere.", min=0)] = 1,
+    require_sandbox: RequireSandbox = False,
     state: State = None,
     database: Database = "",
 ) -> None:
@@ -223,6 +224,7 @@ def serve(
                 names=name or [],
                 behind_proxy=behind_proxy,
                 workers=workers,
+                require_sandbox=require_sandbox,
                 say=lambda line: typer.echo(line, err=True),
             )
 
@@ -232,6 +234,7 @@ def worker(
     state: State = None,
     database: Database = "",
     name: Annotated[str, typer.Option(help="Name in the log; default: host name and process id.")] = "",
+    require_sandbox: RequireSandbox = False,
 ) -> None:
     """Score submissions until stopped, beside a server or on another machine.
 
@@ -246,6 +249,7 @@ def worker(
     stop = Event()
     with opened_platform(folder, state, database) as platform:
         from corefbench.campaign.config_file import require_files
+        from corefbench.campaign.jobs.sandbox import report_sandbox
         from corefbench.campaign.jobs.worker import run_worker
         from corefbench.campaign.logs import log_to
 
@@ -254,6 +258,7 @@ def worker(
             signal.signal(number, lambda *_: stop.set())
         worker_name = name or f"{socket.gethostname()}-{os.getpid()}"
         with log_to(sys.stderr):
+            report_sandbox(required=require_sandbox, say=lambda line: typer.echo(line, err=True))
             run_worker(platform, stop=stop, name=worker_name[:64])
 
 

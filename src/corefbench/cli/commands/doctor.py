@@ -18,6 +18,7 @@ _SECTIONS = {
     "cache": "Cache",
     "plugins": "Plug-ins",
     "programs": "Other programs, all optional",
+    "sandbox": "Sandbox of the processes that score for a campaign",
 }
 _MAX_VERSIONS = 3
 
@@ -28,7 +29,7 @@ def doctor(
     ] = False,
     format: options.JsonFormat = "table",
 ) -> None:
-    """Check the installation: version, extras, models, data sets, cache, plug-ins, programs.
+    """Check the installation: version, extras, models, data sets, cache, plug-ins, programs, sandbox.
 
     Exits with 1 if something that is installed is broken; missing extras are fine.
 
@@ -40,7 +41,7 @@ def doctor(
     from corefbench.report.renderers import render_json
 
     as_json = options.is_json(format)
-    examination = examine(thorough=thorough)
+    examination = examine(thorough=thorough, sandbox=_check_sandbox())
     broken = [check.name for check in examination.broken]
     if as_json:
         typer.echo(render_json({**msgspec.to_builtins(examination), "broken": broken}))
@@ -48,6 +49,22 @@ def doctor(
         typer.echo(_examination_to_text(examination))
     if broken:
         raise typer.Exit(1)
+
+
+def _check_sandbox() -> "list[Check]":
+    """Check the protections that scoring processes have on this machine."""
+    from corefbench.campaign.jobs.sandbox import inspect_sandbox
+    from corefbench.doctor import Check
+
+    return [
+        Check(
+            name=protection.name,
+            state="present" if protection.active else "missing",
+            purpose=protection.title,
+            remedy=protection.remedy,
+        )
+        for protection in inspect_sandbox()
+    ]
 
 
 def _examination_to_text(examination: "Examination") -> str:

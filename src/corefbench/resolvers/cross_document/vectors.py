@@ -5,6 +5,7 @@ import os
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from secrets import token_hex
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
@@ -56,7 +57,7 @@ class CachedEncoder:
             return np.asarray(load_file(path)["vectors"], np.float32)
         vectors = self._encode(texts)
         self.folder.mkdir(parents=True, exist_ok=True)
-        partial = path.with_name(f"{path.name}.{os.getpid()}")
+        partial = path.with_name(f"{path.name}.{token_hex(8)}")
         partial.write_bytes(save({"vectors": vectors.astype(np.float16)}))
         os.replace(partial, path)
         # Rounded as the cache is, so that the first run sees the same numbers as later ones.

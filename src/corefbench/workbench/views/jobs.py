@@ -1,7 +1,7 @@
 """Prepare, start, follow and stop runs."""
 
 from os import cpu_count
-from pathlib import Path
+from os.path import exists
 from shlex import join
 from typing import Any
 
@@ -41,7 +41,7 @@ def _initial_form(query: Query) -> RunForm:
     fields = {name: [value] for name, value in query.items()}
     corpus = query.get("corpus", "")
     if corpus and corpus not in CORPUS_SOURCES:
-        is_dataset = corpus.partition("/")[0] in CATALOGUE and not Path(corpus).exists()
+        is_dataset = corpus.partition("/")[0] in CATALOGUE and not exists(corpus)
         source = "dataset" if is_dataset else "path"
         fields |= {"corpus": [source], source: [corpus]}
     fields.setdefault("resolvers", list(PRONOUN_RESOLVERS))
@@ -90,11 +90,11 @@ def _stored_uploads(workbench: Workbench, names: tuple[str, ...]) -> list[dict[s
             path = workbench.upload(name)
         except UsageError:
             continue
-        files = sorted(path.iterdir()) if path.is_dir() else [path]
+        files = sorted(file for file in path.rglob("*") if file.is_file()) if path.is_dir() else [path]
         uploads.append(
             {
                 "name": name,
-                "title": ", ".join(file.name for file in files),
+                "title": ", ".join(file.relative_to(path).as_posix() if path.is_dir() else file.name for file in files),
                 "files": len(files),
                 "bytes": sum(file.stat().st_size for file in files),
             }

@@ -7,7 +7,11 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
-from corefbench.campaign.jobs.sandbox import Limits, run_sandboxed
+import pytest
+
+from corefbench.campaign.jobs import sandbox
+from corefbench.campaign.jobs.sandbox import Limits, inspect_sandbox, report_sandbox, run_sandboxed
+from corefbench.errors import UsageError
 
 LIMITS = Limits()
 
@@ -133,3 +137,48 @@ def test_a_confined_process_has_no_network_no_programs_and_writes_nothing(tmp_pa
     unreachable = {"errno 101"}  # ENETUNREACH: not even the own machine
     if os.geteuid() == 0:
         assert lines[8] in unreachable | {"errno 111"}
+
+
+def test_the_protections_that_are_reported_are_those_that_children_have():
+    child = run_sandboxed(network_namespace, b"", LIMITS).output.decode()
+    active = {protection.name: protection.active for protection in inspect_sandbox()}
+    assert active == {
+        "network": child != os.readlink("/proc/self/ns/net"),
+        "limits": True,
+        "privileges": True,
+        "audit-hook": True,
+    }
+
+
+def network_namespace(_: bytes) -> bytes:
+    return os.readlink("/proc/self/ns/net").encode()
+
+
+REFUSED = """
+import ctypes, sys
+from corefbench.campaign.jobs import sandbox
+class Refusing:  # as in a container that allows no namespaces
+    def __init__(self): self.libc = ctypes.CDLL(None)
+    def unshare(self, flags): return -1
+    def __getattr__(self, name): return getattr(self.libc, name)
+sandbox._load_libc = Refusing
+sandbox.print_protections()
+"""
+
+
+def test_a_kernel_that_refuses_namespaces_is_noticed():
+    done = subprocess.run([sys.executable, "-c", REFUSED], capture_output=True, text=True, check=True)
+    assert done.stdout == '["limits","privileges","audit-hook"]'
+
+
+def test_a_server_that_requires_the_sandbox_does_not_start_without(monkeypatch, caplog):
+    monkeypatch.setattr(sandbox, "_probe", lambda: frozenset({"limits", "privileges", "audit-hook"}))
+    lines: list[str] = []
+    with caplog.at_level("INFO", "corefbench.campaign"):
+        report_sandbox(required=False, say=lines.append)
+    assert "NOT ACTIVE: no network" in lines[0]
+    (record,) = caplog.records
+    assert (record.levelname, vars(record)["network"], vars(record)["limits"]) == ("WARNING", False, True)
+    with pytest.raises(UsageError, match="not active: no network") as error:
+        report_sandbox(required=True, say=lines.append)
+    assert error.value.code == "CB319"

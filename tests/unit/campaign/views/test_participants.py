@@ -1,6 +1,7 @@
 """From registering to the scores, as a browser and as a program go through it."""
 
 import gzip
+import re
 from datetime import timedelta
 
 import pytest
@@ -9,7 +10,8 @@ from litestar.types import ASGIApp
 from corefbench.campaign.domain.submissions import Receipt, is_genuine
 from corefbench.campaign.jobs.worker import score_next
 from corefbench.campaign.platform import Platform
-from corefbench.campaign.storage.users import list_teams, set_team_state
+from corefbench.campaign.storage.credentials import verify_password
+from corefbench.campaign.storage.users import get_password_hash, get_user_by_email, list_teams, set_team_state
 from tests.campaign import PASSWORD, MovableClock, answers, enter, score, submit
 from tests.campaign_visits import TASK, TEST, browsing, token
 
@@ -36,7 +38,10 @@ def file(data: bytes, name: str = "answers.conll") -> dict[str, tuple[str, bytes
 def test_a_team_registers_and_others_join_with_its_code(platform: Platform, app: ASGIApp):
     with browsing(app) as ada:
         ada.get("/register")
-        assert ada.post("/register", NEW).headers["location"] == "/team"
+        assert ada.post("/register", NEW).headers["location"] == "/sign-in?to=%2Fteam&registered=yes"
+        assert "Your registration has arrived" in ada.get("/sign-in?to=%2Fteam&registered=yes").text
+        signed_in = ada.post("/sign-in", {"email": NEW["email"], "password": NEW["password"], "to": "/team"})
+        assert signed_in.headers["location"] == "/team"
         page = ada.get("/team")
         assert "Waiting for approval" in page.text
         assert "tulip" not in page.text
@@ -48,6 +53,8 @@ def test_a_team_registers_and_others_join_with_its_code(platform: Platform, app:
         bob.get("/register")
         mine = {**NEW, "name": "Bob", "email": "bob@example.org", "team": "", "code": team.code}
         assert bob.post("/register", mine).status_code == 303
+        bob.get("/sign-in")
+        bob.post("/sign-in", {"email": "bob@example.org", "password": NEW["password"]})
         assert "ada@example.org" in bob.get("/team").text
         approve(platform)
         assert "Approved" in bob.get("/team").text
@@ -64,7 +71,6 @@ def test_a_team_registers_and_others_join_with_its_code(platform: Platform, app:
         ({"team": "x" * 81}, "CB002"),
         ({"code": "guessed"}, "CB312"),
         ({"team": "a-team"}, "CB317"),
-        ({"email": "A-Team@example.org"}, "CB317"),
     ],
 )
 def test_what_cannot_be_registered_is_said_in_place(
@@ -78,6 +84,28 @@ def test_what_cannot_be_registered_is_said_in_place(
         assert f"<code>{code}</code>" in answer.text
         assert 'value="London"' in answer.text
         assert NEW["password"] not in answer.text
+
+
+@pytest.mark.parametrize("database_url", ["sqlite"], indirect=True)
+@pytest.mark.parametrize("how", ["new team", "taken team", "code", "wrong code"])
+def test_a_known_address_gets_the_answer_of_an_unknown_one(platform: Platform, app: ASGIApp, how: str):
+    enter(platform, "A-Team")
+    with platform.database.read() as connection:
+        (team,) = list_teams(connection)
+    changes = {"taken team": {"team": "A-Team"}, "code": {"code": team.code}, "wrong code": {"code": "guessed"}}
+    answers = []
+    for email in ("A-Team@example.org", "nobody@example.org"):
+        with browsing(app) as browser:
+            browser.get("/register")
+            answer = browser.post("/register", {**NEW, "email": email, **changes.get(how, {})})
+            text = re.sub(r'name="csrf" value="[^"]+"', "", answer.text).replace(email, "")
+            answers.append((answer.status_code, answer.headers.get("location"), sorted(answer.headers), text))
+    assert answers[0] == answers[1]
+    with platform.database.read() as connection:  # the account of the known address is as it was
+        user = get_user_by_email(connection, "a-team@example.org")
+        assert user is not None
+        assert verify_password(PASSWORD, get_password_hash(connection, user.id))
+        assert user.team == team.id
 
 
 def test_signing_in_and_out(platform: Platform, app: ASGIApp):

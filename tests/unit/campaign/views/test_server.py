@@ -1,18 +1,24 @@
 """What the server is for those who watch it, and what it says when something is wrong."""
 
+import errno
+import io
+import json
 import logging
+import shutil
 
 import msgspec
 import pytest
 from litestar.types import ASGIApp
+from sqlalchemy.exc import OperationalError
 
+from corefbench.campaign.logs import log_to
 from corefbench.campaign.platform import Platform
 from corefbench.campaign.storage.database import Database
 from corefbench.campaign.views.api_docs import openapi_document
 from corefbench.campaign.views.app import create_app
 from corefbench.campaign.views.routes import ROUTES
-from corefbench.errors import CODES
-from tests.campaign import enter, submit
+from corefbench.errors import CODES, CorefbenchError
+from tests.campaign import answers, enter, submit
 from tests.campaign_visits import TASK, browsing, organiser, token
 
 PART = b"--b\r\nContent-Disposition: form-data; "
@@ -25,6 +31,17 @@ def test_it_is_alive_and_ready(platform: Platform, app: ASGIApp):
     with browsing(app) as browser:
         assert browser.get("/health/live").text == "alive\n"
         assert browser.get("/health/ready").text == "ready\n"
+
+
+@SQLITE
+def test_its_health_includes_the_protections_of_scoring_processes(platform: Platform, app: ASGIApp, monkeypatch):
+    monkeypatch.setattr("corefbench.campaign.jobs.sandbox._probe", lambda: frozenset({"limits"}))
+    with browsing(app) as browser:
+        assert browser.get("/health").json() == {
+            "ready": True,
+            "missing": "",
+            "sandbox": {"network": False, "limits": True, "privileges": False, "audit-hook": False},
+        }
 
 
 @SQLITE
@@ -98,6 +115,54 @@ def test_a_fault_of_the_platform_is_logged_and_tells_nothing(platform: Platform,
     assert (answer.status_code, answer.json()["error"]) == (500, "CB001")
     assert "secret" not in answer.text
     assert "a secret word" in caplog.text
+
+
+@SQLITE
+def test_every_500_leaves_a_traceback_in_the_log_of_the_server(platform: Platform, app: ASGIApp, monkeypatch):
+    def fail(*_: object) -> None:
+        raise CorefbenchError("scoring failed", code="CB311")  # a coded error, and yet the platform's fault
+
+    monkeypatch.setattr("corefbench.campaign.views.account.api_me", fail)
+    stream = io.StringIO()
+    with log_to(stream), browsing(app) as browser:
+        assert browser.get("/api/v1/me").status_code == 500
+    (line,) = [line for line in map(json.loads, stream.getvalue().splitlines()) if line["event"] == "request failed"]
+    assert line["path"] == "/api/v1/me"
+    assert "Traceback" in line["exception"]
+    assert "in fail" in line["exception"]
+
+
+@SQLITE
+def test_a_full_disk_is_503_for_uploads_and_not_ready(platform: Platform, app: ASGIApp, monkeypatch):
+    headers = token(platform, enter(platform))
+
+    def refuse(_: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with browsing(app) as browser:
+        with monkeypatch.context() as patch:
+            patch.setattr("corefbench.campaign.storage.files.os.fsync", refuse)
+            url = f"/api/v1{TASK}/submissions?check=false"
+            answer = browser.client.post(url, content=answers(), headers=headers)
+            assert (answer.status_code, answer.json()["error"]) == (503, "CB320")
+            assert answer.headers["retry-after"]
+        assert list(platform.files.list_incoming()) == []
+        full = shutil.disk_usage(platform.files.folder)._replace(free=1 << 20)
+        monkeypatch.setattr("corefbench.campaign.views.health.shutil.disk_usage", lambda _: full)
+        ready = browser.get("/health/ready")
+        assert (ready.status_code, "the disk is full" in ready.text) == (503, True)
+        assert browser.get("/health").json()["ready"] is False
+
+
+@SQLITE
+def test_a_database_without_space_is_503(platform: Platform, app: ASGIApp, monkeypatch):
+    def fail(*_: object) -> None:
+        raise OperationalError("INSERT", {}, Exception("database or disk is full"))
+
+    monkeypatch.setattr("corefbench.campaign.views.account.api_me", fail)
+    with browsing(app) as browser:
+        answer = browser.get("/api/v1/me")
+    assert (answer.status_code, answer.json()["error"]) == (503, "CB320")
 
 
 @SQLITE

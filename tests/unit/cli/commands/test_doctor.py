@@ -41,3 +41,10 @@ def test_nothing_heavy_is_imported() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_the_protections_of_scoring_processes_are_shown(monkeypatch) -> None:
+    monkeypatch.setattr("corefbench.campaign.jobs.sandbox._probe", lambda: frozenset({"limits"}))
+    done = CliRunner().invoke(app, ["doctor", "--format", "json"])
+    states = {check["name"]: check["state"] for check in json.loads(done.output)["sandbox"]}
+    assert states == {"network": "missing", "limits": "present", "privileges": "missing", "audit-hook": "missing"}

@@ -10,6 +10,7 @@ import numpy as np
 
 from corefbench.corpus.combine import concatenate, empty_corpus, take_documents
 from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.selection import Selection, select_pair
 from corefbench.diagnostics import Finding, Report
 from corefbench.errors import MismatchError, Place
 from corefbench.records import Longs
@@ -19,13 +20,20 @@ _BATCH_MENTIONS = 1 << 16
 
 
 def pair_documents(
-    key: Iterator[Corpus], response: Iterator[Corpus], report: Report
+    key: Iterator[Corpus], response: Iterator[Corpus], report: Report, only: tuple[Selection, ...] = ()
 ) -> Iterator[tuple[Corpus, Corpus]]:
     """Yield pairs of corpora with the same documents in the same order, that of the key.
 
     A document that the response lacks counts as empty; one that only the response has is not
-    scored. Both are reported.
+    scored. Both are reported. ``only`` selects documents and mentions of the pairs.
     """
+    for pair in _pair_all(key, response, report):
+        selected = select_pair(*pair, only)
+        if len(selected[0]):
+            yield selected
+
+
+def _pair_all(key: Iterator[Corpus], response: Iterator[Corpus], report: Report) -> Iterator[tuple[Corpus, Corpus]]:
     keys, responses = _DocumentBuffer(key, "key"), _DocumentBuffer(response, "response")
     has_paired = False
     # Not "or": both sides read on in turn, so that neither runs ahead of the other.

@@ -97,8 +97,10 @@ def levels(
     detection: dict[str, Score] = {}
     for name, source in sources.items():
         system = read(source)
-        detection[name] = _score_detection(gold, system, base)
         scope = clustering_scope or narrowest_scope(system)
+        if (restored := _restore_parts(gold, system, scope, base)) is not None:
+            system = restored
+        detection[name] = _score_detection(gold, system, base)
         for mentions, corpus in _mention_variants(gold, system, scope, detection[name]).items():
             rows += _score_levels(name, mentions, scope, gold, corpus, base, levels)
     singleton_baseline = baseline(gold, "singletons")
@@ -141,6 +143,23 @@ def _score_detection(key: Corpus, response: Corpus, profile: Profile) -> Score:
     """Score the spans of all mentions, which do not depend on the level."""
     all_mentions = {"singletons": "keep", "scope": "document", "measures": "mentions"}
     return score(key, response, customise_profile(profile, all_mentions))["mentions"]
+
+
+def _restore_parts(key: Corpus, response: Corpus, scope: Scope, profile: Profile) -> Corpus | None:
+    """Return a response to gold mentions with the parts of discontinuous ones; None if it is not one.
+
+    CoNLL has no discontinuous spans and writes the whole span from the first part to the last: such
+    a response has the mentions of the key, although their words differ.
+    """
+    if key.mentions.parts is None or response.mentions.parts is not None:
+        return None
+    contiguous = replace(key, mentions=replace(key.mentions, parts=None))
+    if _score_detection(contiguous, response, profile).f1 != 1:
+        return None
+    gold, system = pair_whole(contiguous, response)
+    projected = project_on_key(gold, split_chains_by_scope(system, scope))
+    parts = pair_whole(key, response)[0].mentions.parts
+    return replace(projected, mentions=replace(projected.mentions, parts=parts))
 
 
 def _mention_variants(key: Corpus, response: Corpus, scope: Scope, detection: Score) -> dict[Mentions, Corpus]:

@@ -134,6 +134,14 @@ Preprocess: TypeAlias = Annotated[
     ),
 ]
 
+Only: TypeAlias = Annotated[
+    list[str] | None,
+    input_option(
+        "Only such documents or mentions: kind=event, topic=36,37, document=@FILE. May be repeated.",
+        "--only",
+        metavar="NAME=VALUE,…",
+    ),
+]
 Match: TypeAlias = Annotated[
     str | None, _override("exact, head, partial (all three also with -linear), minimum, craft, mina, semeval.")
 ]

@@ -7,6 +7,7 @@ from memory. The output appears when it is complete.
 
 import gzip
 import io
+import itertools
 import os
 import re
 import tempfile
@@ -21,6 +22,7 @@ import numpy as np
 
 from corefbench.corpus.combine import concatenate, empty_corpus, take_documents
 from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.selection import Selection, parse_selections, select
 from corefbench.diagnostics import Strictness
 from corefbench.errors import DataError, Place, UsageError, VerificationFailed
 from corefbench.formats import formats, make
@@ -216,6 +218,7 @@ def convert(
     strictness: Strictness = Strictness(),
     fail_on_loss: bool = False,
     shard_size: int | None = None,
+    only: str | None = None,
     advance: Callable[[int], None] | None = None,
     engine: str = "",
     jobs: int = 1,
@@ -225,7 +228,8 @@ def convert(
     An output that is a folder, or ends in a slash, gets a file for each file of a folder, under its
     name, or for each document of a file; with ``shard_size``, numbered files of so many documents,
     whatever the source. A mention that the format cannot hold is left out; see ``fit_to_format``.
-    With ``fail_on_loss`` nothing is written unless everything can be. ``jobs`` workers of an
+    With ``fail_on_loss`` nothing is written unless everything can be. ``only`` selects documents and
+    mentions (``kind=event``). ``jobs`` workers of an
     ``engine`` share large files and folders where the output is one file; the result does not
     depend on their number.
     """
@@ -235,14 +239,19 @@ def convert(
     path = Path(output)
     is_folder = str(output).endswith(("/", "\\")) or path.is_dir()
     is_folder |= isinstance(target, FolderWriter) and not path.suffix
-    conversion = _Conversion(target, fail_on_loss, is_folder=is_folder and isinstance(target, FolderWriter))
+    conversion = _Conversion(
+        target,
+        fail_on_loss,
+        parse_selections(only or ""),
+        is_folder=is_folder and isinstance(target, FolderWriter),
+    )
     if shard_size is not None and (not is_folder or isinstance(target, FolderWriter)):
         raise UsageError(
             "numbered files go into a folder, in a format of one file",
             found=str(output),
             expected="a folder, or a name that ends in /",
         )
-    pieces = stream(source, format=input_format, reading=reading)
+    pieces = conversion.select(stream(source, format=input_format, reading=reading))
     with staging_folder(path if is_folder else path.parent) as scratch:
         if not is_folder:
             if not conversion.write_in_parallel(source, scratch / path.name, shards):
@@ -271,12 +280,22 @@ def convert(
 class _Conversion:
     """Writes corpora in one format and counts what is lost."""
 
-    def __init__(self, target: Format, fail_on_loss: bool, *, is_folder: bool = False) -> None:
+    def __init__(
+        self, target: Format, fail_on_loss: bool, only: tuple[Selection, ...] = (), *, is_folder: bool = False
+    ) -> None:
         self.target = target
         self.is_folder = is_folder
         self.extension = target.card.extensions[0] if target.card.extensions else ""
         self.fail_on_loss = fail_on_loss
+        self.only = only
         self.totals = ConversionTotals()
+
+    def select(self, pieces: Iterable[Corpus]) -> Iterator[Corpus]:
+        """Yield what is selected of the pieces; pieces without a selected document are left out."""
+        for piece in pieces:
+            selected = select(piece, self.only)
+            if len(selected) or not len(piece):
+                yield selected
 
     def fit(self, pieces: Iterable[Corpus]) -> Iterator[Corpus]:
         """Yield the pieces cut down to what the format holds, and count them."""
@@ -309,7 +328,7 @@ class _Conversion:
         totals = ConversionTotals()
         try:
             with open_output(path) as output:
-                for part in shards.map(partial(_convert_part, self.target), source):
+                for part in shards.map(partial(_convert_part, self.target, self.only), source):
                     output.write(part.content)
                     totals.merge(part.totals)
         except DataError:
@@ -335,7 +354,11 @@ class _Conversion:
                 name = path.with_name(path.name + self.extension)
             used.add(name)
             pieces = (reader or detect_format(source)).read(source, reading)
-            self.write_file(pieces, scratch / name)
+            selected = self.select(pieces)
+            # A file of which no document is selected is not written.
+            first = next(selected, None)
+            if first is not None or not self.only:
+                self.write_file(itertools.chain([first] if first is not None else [], selected), scratch / name)
 
     def write_documents(self, pieces: Iterable[Corpus], scratch: Path) -> None:
         """Write a file for each document, under the document's name."""
@@ -425,9 +448,9 @@ class _WorkerOutput(Columns, frozen=True, eq=False):
     totals: ConversionTotals
 
 
-def _convert_part(target: Format, pieces: Iterable[Corpus]) -> _WorkerOutput:
-    conversion, output = _Conversion(target, fail_on_loss=False), io.BytesIO()
-    for piece in conversion.fit(pieces):
+def _convert_part(target: Format, only: tuple[Selection, ...], pieces: Iterable[Corpus]) -> _WorkerOutput:
+    conversion, output = _Conversion(target, fail_on_loss=False, only=only), io.BytesIO()
+    for piece in conversion.fit(conversion.select(pieces)):
         target.write(piece, output)
     return _WorkerOutput(content=output.getvalue(), totals=conversion.totals)
 

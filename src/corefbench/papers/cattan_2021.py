@@ -179,7 +179,7 @@ def _corpus_figures(corpus: Corpus, kind: str) -> dict[str, float]:
 
 def select_kind(corpus: Corpus, kind: str) -> Corpus:
     """Keep only the events or the entities of the corpus."""
-    from corefbench.analysis.statistics.describe import Selection, select
+    from corefbench.corpus.selection import Selection, select
 
     return select(corpus, (Selection.parse(f"kind={kind}"),))
 

@@ -7,6 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.selection import parse_selections
 from corefbench.diagnostics import Finding, Report, Strictness, ignore_finding
 from corefbench.engine import is_parallel
 from corefbench.errors import MismatchError, VerificationFailed
@@ -41,9 +42,9 @@ def score(
     """Score a response against a key by a published protocol.
 
     ``choices`` override single choices of the profile: ``match``, ``singletons``, ``repeats``,
-    ``twinless``, ``scope``, ``average``, ``measures`` (comma-separated). ``advance`` is called with
-    the number of bytes that were read. ``jobs`` workers of an ``engine`` share large files and
-    folders; the result does not depend on their number.
+    ``twinless``, ``scope``, ``average``, ``measures`` (comma-separated), ``only`` (``kind=event``).
+    ``advance`` is called with the number of bytes that were read. ``jobs`` workers of an ``engine``
+    share large files and folders; the result does not depend on their number.
 
     >>> text = b"#begin document (a); part 000\\na 0 0 Ann (1)\\na 0 1 her (1)\\n#end document\\n"
     >>> score(text, text).conll.f1
@@ -211,7 +212,7 @@ def alignments(
     strictness = Strictness(lenient=lenient, report=report)
     reading = Reading(strictness=strictness, words=True, advance=advance)
     sides = _read(key, format, reading), _read(response, format, reading)
-    for key_batch, response_batch in pair_documents(*sides, report):
+    for key_batch, response_batch in pair_documents(*sides, report, parse_selections(profile.only)):
         yield align(key_batch, response_batch, profile.choices)
 
 

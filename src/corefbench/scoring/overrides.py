@@ -7,6 +7,7 @@ from typing import TypeVar, get_args
 import msgspec
 from msgspec.structs import replace
 
+from corefbench.corpus.selection import join_selections
 from corefbench.errors import UnknownName, UsageError
 from corefbench.records import Record
 from corefbench.scoring.matching import matchings
@@ -16,7 +17,7 @@ from corefbench.scoring.profiles import Choices, Profile, profiles
 _SEPARATOR = re.compile(r"[,+](?![^()]*\))")
 """A comma or, as in signatures, a plus sign; inside parentheses they belong to a parameter."""
 _CHOICES = Choices.__struct_fields__
-_SETTINGS = ("scope", "clustering_scope", "average", "repeat_limit")
+_SETTINGS = ("scope", "clustering_scope", "only", "average", "repeat_limit")
 
 
 def customise_profile(profile: str | Profile, settings: Mapping[str, str | None]) -> Profile:
@@ -28,6 +29,8 @@ def customise_profile(profile: str | Profile, settings: Mapping[str, str | None]
         raise UsageError(f"there is no choice named {', '.join(sorted(unknown))}")
     if "match" in changed:
         changed["match"] = matchings.canonical(changed["match"])
+    if "only" in changed:
+        changed["only"] = join_selections([changed["only"]]) or ""
     # A choice that the profile makes anyway is no change: read back from a signature, it must not
     # undo the exceptions of the profile.
     own = msgspec.structs.asdict(base.choices)
@@ -72,12 +75,14 @@ def describe_choices(profile: Profile) -> dict[str, str]:
     """Return the choices as a signature prints them.
 
     Measures are included if they are not those of the profile, the clustering scope if it is not
-    left to the labels.
+    left to the labels, a selection if there is one.
     """
     described = {name: str(getattr(profile.choices, name)) for name in _CHOICES}
     described |= {name: str(getattr(profile, name)) for name in _SETTINGS}
     if profile.clustering_scope == "labels":
         del described["clustering_scope"]
+    if not profile.only:
+        del described["only"]
     own = profiles[profile.name].measures if profile.name in profiles else None
     if profile.measures != own:
         described["measures"] = "+".join(profile.measures)

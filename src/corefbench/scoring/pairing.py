@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from corefbench.corpus.combine import concatenate, empty_corpus, take_documents
 from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.selection import Selection, select_pair
 from corefbench.diagnostics import Finding, Report
 from corefbench.errors import MismatchError, Place
 from corefbench.records import Longs
@@ -20,16 +21,19 @@ _BATCH_MENTIONS = 1 << 16
 
 
 def pair_documents(
-    key: Iterator[Corpus], response: Iterator[Corpus], report: Report
+    key: Iterator[Corpus], response: Iterator[Corpus], report: Report, only: tuple[Selection, ...] = ()
 ) -> Iterator[tuple[Corpus, Corpus]]:
     """Yield pairs of corpora with the same documents in the same order, that of the key.
 
     A document that the response lacks counts as empty; one that only the response has is not
     scored. Both are reported. Empty nodes that one side marks and the other writes as words are
-    marked on both.
+    marked on both. ``only`` selects documents and mentions of the pairs.
     """
-    for pair in _pair_by_name(key, response, report):
-        yield from _mark_empty_nodes(*pair)
+    for named in _pair_by_name(key, response, report):
+        for pair in _mark_empty_nodes(*named):
+            selected = select_pair(*pair, only)
+            if len(selected[0]):
+                yield selected
 
 
 def _pair_by_name(key: Iterator[Corpus], response: Iterator[Corpus], report: Report) -> Iterator[tuple[Corpus, Corpus]]:

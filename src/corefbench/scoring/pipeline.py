@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from corefbench.corpus.combine import concatenate, keep_mentions
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.scope import apply_scope, split_chains_by_scope
+from corefbench.corpus.selection import parse_selections
 from corefbench.diagnostics import Finding
 from corefbench.errors import MismatchError
 from corefbench.records import Columns
@@ -181,8 +182,9 @@ def _in_key_order(
 ) -> tuple[list[str], dict[str, Tally]]:
     """Sort the documents in the order of the key, as they may have been paired in another."""
     row = {label: number for number, label in enumerate(documents)}
-    order = np.array([row[label] for label in key_order], np.int64)
-    return key_order, {name: replace(tally, values=tally.values[order]) for name, tally in tallies.items()}
+    ordered = [label for label in key_order if label in row]
+    order = np.array([row[label] for label in ordered], np.int64)
+    return ordered, {name: replace(tally, values=tally.values[order]) for name, tally in tallies.items()}
 
 
 def score_streams(key: Iterable[Corpus], response: Iterable[Corpus], profile: Profile) -> Result:
@@ -190,7 +192,10 @@ def score_streams(key: Iterable[Corpus], response: Iterable[Corpus], profile: Pr
     accumulator = Accumulator(profile)
     key_hash, response_hash = accumulator.hashes
     pairs = pair_documents(
-        _hash_content(key, key_hash), _hash_content(response, response_hash), accumulator.findings.append
+        _hash_content(key, key_hash),
+        _hash_content(response, response_hash),
+        accumulator.findings.append,
+        parse_selections(profile.only),
     )
     if profile.scope != "document":
         pairs = concatenate_pairs(pairs)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus
+from corefbench.corpus.selection import parse_selections, select_pair
 from corefbench.engine import open_engine
 from corefbench.errors import DataError
 from corefbench.formats.sharding import (
@@ -85,7 +86,9 @@ class ShardScorer:
         if key.documents.labels() != response.documents.labels():
             raise NotShardable("the documents differ", code="CB201")
         accumulator = Accumulator(self._profile)
-        accumulator.score(key, response)
+        selected = select_pair(key, response, parse_selections(self._profile.only))
+        if len(selected[0]):
+            accumulator.score(*selected)
         return Share(
             documents=tuple(accumulator.documents),
             tallies=accumulator.tallies(),

@@ -1,5 +1,7 @@
 """Warnings about a comparison, collected while scoring."""
 
+from collections import Counter
+
 import numpy as np
 
 from corefbench.corpus.corpus import Corpus
@@ -15,6 +17,11 @@ from corefbench.scoring.profiles.profile import Profile
 SHORTER = "CB213"
 """The code of responses that may be cut off: a warning only if reading is lenient."""
 _SHOWN = 3
+_KIND = "kind"
+"""The column that tells events from entities."""
+_ABSENT_SHARE = 0.1
+"""A kind is absent from a response if its recall is below this part of the best kind's: the spans of
+an event and an entity rarely coincide, and a detector that misses nine of ten is not weak but off."""
 
 
 class WarningCollector:
@@ -33,6 +40,7 @@ class WarningCollector:
         self._mentions = 0
         self._answers = 0
         self._twinless = 0
+        self._kinds: dict[str, Counter[str]] = {"key": Counter(), "response": Counter(), "matched": Counter()}
 
     @property
     def repeated_answers(self) -> int:
@@ -51,6 +59,7 @@ class WarningCollector:
         self._mentions += len(key.mentions)
         self._answers += len(alignment.twins.key)
         self._twinless += int(np.count_nonzero(alignment.twins.key < 0))
+        self._count_kinds(alignment)
 
     def merge(self, later: "WarningCollector") -> None:
         """Add what was collected from later documents."""
@@ -65,6 +74,8 @@ class WarningCollector:
         self._mentions += later._mentions
         self._answers += later._answers
         self._twinless += later._twinless
+        for side, kinds in later._kinds.items():
+            self._kinds[side].update(kinds)
 
     def _compare_texts(self, key: Corpus, response: Corpus) -> None:
         ours, theirs = key.tokens.digests, response.tokens.digests
@@ -89,6 +100,22 @@ class WarningCollector:
             start, end = corpus.mentions.start[mention], corpus.mentions.end[mention]
             self._repeat_places[side].append(f"{document} tokens {start}–{end - 1}")
         return True
+
+    def _count_kinds(self, alignment: Alignment) -> None:
+        for side, corpus in (("key", alignment.key), ("response", alignment.response)):
+            self._kinds[side].update(filter(None, corpus.mentions.columns.get(_KIND, ())))
+        column = alignment.key.mentions.columns.get(_KIND)
+        if column is not None:
+            twins = alignment.twins.key
+            self._kinds["matched"].update(column.take(np.unique(twins[twins >= 0])))
+
+    def _response_kinds(self) -> set[str]:
+        """Return the kinds that the response records, else those of the key's that it finds."""
+        recorded, matched = self._kinds["response"], self._kinds["matched"]
+        if recorded or not matched:
+            return set(recorded)
+        recall = {kind: matched[kind] / count for kind, count in self._kinds["key"].items()}
+        return {kind for kind, share in recall.items() if share >= _ABSENT_SHARE * max(recall.values())}
 
     def findings(self, key: str, response: str) -> list[Finding]:
         """Return the warnings, most serious first; ``key`` and ``response`` name the sources."""
@@ -128,6 +155,12 @@ class WarningCollector:
             found = f"{self._singletons} singletons in {self._mentions} mentions"
             remedy = "--singletons keep scores them"
             warn("CB208", "the profile strips the key's singletons", key, found, remedy)
+        kinds, response_kinds = set(self._kinds["key"]), self._response_kinds()
+        if kinds and response_kinds and kinds != response_kinds:
+            theirs = ", ".join(sorted(response_kinds))
+            found = f"{theirs} for {', '.join(sorted(kinds))}"
+            remedy = f"--only kind={','.join(sorted(kinds & response_kinds or kinds))} scores one kind"
+            warn("CB214", "key and response have different kinds of mentions", response, found, remedy)
         if self._answers and self._twinless > self._twinless_share * self._answers:
             found = f"{self._twinless} of {self._answers}"
             remedy = "check tokenisation, mention boundaries and --match"

@@ -8,10 +8,10 @@ import numpy as np
 from msgspec.structs import replace
 
 from corefbench.analysis.errors.strata import NO_PRONOUN, MentionTypes, bin_values, classify_mentions
-from corefbench.analysis.statistics.describe import document_attribute
 from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus, Tokens
 from corefbench.corpus.scope import apply_scope
+from corefbench.corpus.selection import document_attribute, parse_selections
 from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import MismatchError
 from corefbench.formats import Reading
@@ -100,7 +100,7 @@ def read_pair(
     reading = Reading(strictness=strictness, words=True, advance=advance)
 
     read = partial(stream, format=format, reading=reading)
-    blocks = list(pair_documents(read(key), read(response), report))
+    blocks = list(pair_documents(read(key), read(response), report, parse_selections(profile.only)))
     if not blocks:
         raise MismatchError("there is nothing to compare", code="CB102", found="no document")
     whole_key, whole_response = (

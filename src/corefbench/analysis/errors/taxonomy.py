@@ -161,6 +161,22 @@ def select_taxonomies(name: str, kind: str | None) -> tuple[Taxonomy, ...]:
     return (taxonomy_of_class,)
 
 
+def is_error_filter(text: str) -> bool:
+    """Whether ``NAME=VALUE,…`` names an attribute of errors, rather than one of the corpus.
+
+    >>> [is_error_filter(text) for text in ("type=pronoun", "kind=false-link", "kind=event", "topic=36")]
+    [True, True, False, False]
+    """
+    name, _, values = text.partition("=")
+    if name == "kind":  # the class of an error, but also a column of ECB+
+        return {*values.split(",")} <= {kind for kinds in CLASSES.values() for kind in kinds}
+    try:
+        attribute_getter(name)
+    except UnknownName:
+        return False
+    return True
+
+
 def parse_filters(kind: str | None, only: Collection[str], by: str | None) -> dict[str, FilterValue]:
     """Parse ``NAME=VALUE,…`` into arguments of ``filter``; raise for unknown names, ``by`` too."""
     if by:

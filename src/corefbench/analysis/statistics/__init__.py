@@ -5,10 +5,10 @@ from corefbench.analysis.statistics.describe import (
     Counts,
     Description,
     Figure,
-    Selection,
     compute_figures,
     count_corpus,
     describe,
 )
+from corefbench.corpus.selection import Selection
 
 __all__ = ["FIGURES", "Counts", "Description", "Figure", "Selection", "compute_figures", "count_corpus", "describe"]

@@ -38,7 +38,9 @@ def errors(
     only: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="STRATUM=VALUE,…", help="Only errors of such mentions: type=pronoun, distance=0,1. May be repeated."
+            metavar="NAME=VALUE,…",
+            help="Only errors of such mentions: type=pronoun, distance=0,1; with an attribute of the corpus, "
+            "compare only such documents or mentions: kind=event, topic=36,37. May be repeated.",
         ),
     ] = None,
     examples: Annotated[int, typer.Option("--examples", "-n", min=0, help="Number of examples of each class.")] = 0,
@@ -66,7 +68,8 @@ def errors(
     Example: corefbench errors gold.conll system.conll --by type --examples 2
     """
     from corefbench.analysis.errors import error_analysis
-    from corefbench.analysis.errors.taxonomy import parse_filters, select_taxonomies
+    from corefbench.analysis.errors.taxonomy import is_error_filter, parse_filters, select_taxonomies
+    from corefbench.corpus.selection import join_selections
     from corefbench.report.errors import MAX_STRATA, ErrorReport, report_errors, strata_chart
 
     writer = ReportWriter(format, output, chart=chart, quiet=quiet)
@@ -78,7 +81,8 @@ def errors(
         examples=examples,
         width=width,
     )
-    filters = parse_filters(kind, only or (), by)
+    filters = parse_filters(kind, [text for text in only or () if is_error_filter(text)], by)
+    selections = join_selections(text for text in only or () if not is_error_filter(text))
     with reading_bar(key, response) as bar:
         analysis = error_analysis(
             corpus_source(key),
@@ -95,6 +99,7 @@ def errors(
             zeros=zeros,
             scope=scope,
             measures=measures,
+            only=selections,
         )
     writer.print_findings(analysis.findings)
     drawing = ""
@@ -187,6 +192,7 @@ def levels(
     ] = None,
     match: Annotated[str | None, options.method_option("The matching rule.")] = None,
     measures: Annotated[str | None, options.method_option("Comma-separated, such as muc,lea.")] = None,
+    only: options.Only = None,
     input_format: options.InputFormat = None,
     lenient: options.Lenient = False,
     format: options.Format = "table",
@@ -202,6 +208,7 @@ def levels(
     Example: corefbench levels gold.conll system.conll --clustering-scope subtopic
     """
     from corefbench.analysis.levels import levels as study_levels
+    from corefbench.corpus.selection import join_selections
     from corefbench.report.studies import level_chart, report_levels
 
     writer = ReportWriter(format, output, chart=chart, quiet=quiet)
@@ -218,6 +225,7 @@ def levels(
             advance=bar.advance,
             match=match,
             measures=measures,
+            only=join_selections(only or ()),
         )
     writer.print_findings(study.findings)
     drawing = writer.draw(lambda: level_chart(study))

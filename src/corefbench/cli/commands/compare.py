@@ -43,6 +43,7 @@ def compare(
     average: options.Average = None,
     measures: options.Measures = None,
     repeat_limit: options.RepeatLimit = None,
+    only: options.Only = None,
     input_format: options.InputFormat = None,
     lenient: options.Lenient = False,
     by: options.ByDocument = None,
@@ -65,6 +66,7 @@ def compare(
     Example: corefbench compare gold.conll one.conll two.conll three.conll
     """
     from corefbench.analysis.comparison import Settings
+    from corefbench.corpus.selection import join_selections
     from corefbench.report.comparison import comparison_chart, report_comparison
 
     writer = ReportWriter(format, output, chart=chart, quiet=quiet)
@@ -103,6 +105,7 @@ def compare(
                     "average": average,
                     "measures": measures,
                     "repeat_limit": repeat_limit,
+                    "only": join_selections(only or ()),
                 },
             )
         writer.print_findings(finding for result in results.values() for finding in result.findings)

@@ -69,6 +69,7 @@ def _findings_to_text(findings: "list[Finding]", inputs: int) -> str:
 def convert(
     source: Annotated[str, typer.Argument(metavar="IN", help="A file, a folder, a pattern, or - for standard input.")],
     output: Annotated[str, typer.Argument(metavar="OUT", help="A file, a folder (or a name that ends in /), or -.")],
+    only: options.Only = None,
     input_format: options.InputFormat = None,
     output_format: options.OutputFormat = None,
     lenient: options.Lenient = False,
@@ -90,6 +91,7 @@ def convert(
 
     Example: corefbench convert gold.conllu gold.conll
     """
+    from corefbench.corpus.selection import join_selections
     from corefbench.diagnostics import Strictness
     from corefbench.formats.convert import convert as convert_source
 
@@ -108,6 +110,7 @@ def convert(
             strictness=Strictness(lenient=lenient, report=print_finding),
             fail_on_loss=fail_on_loss,
             shard_size=shard_size,
+            only=join_selections(only or ()),
             advance=bar.advance,
             engine=engine,
             jobs=jobs,
@@ -142,13 +145,7 @@ def stats(
         str | None, typer.Option(help="genre, topic, subtopic, document, or another attribute of documents.")
     ] = None,
     scope: options.LabelScope = "document",
-    only: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME=VALUE,…",
-            help="Count only such documents or mentions: topic=36,37, kind=event, document=@FILE. May be repeated.",
-        ),
-    ] = None,
+    only: options.Only = None,
     low_frequency: options.LowFrequency = 10,
     input_format: options.InputFormat = None,
     lenient: options.Lenient = False,
@@ -163,8 +160,9 @@ def stats(
 
     Example: corefbench stats test.conll --train train.conll --by genre
     """
-    from corefbench.analysis.statistics import Selection, describe
+    from corefbench.analysis.statistics import describe
     from corefbench.corpus.scope import SCOPES
+    from corefbench.corpus.selection import Selection
     from corefbench.diagnostics import Strictness
     from corefbench.report.statistics import report_statistics, size_chart
 

@@ -21,6 +21,7 @@ def score(
     average: options.Average = None,
     measures: options.Measures = None,
     repeat_limit: options.RepeatLimit = None,
+    only: options.Only = None,
     input_format: options.InputFormat = None,
     lenient: options.Lenient = False,
     by: options.ByDocument = None,
@@ -36,6 +37,7 @@ def score(
     Example: corefbench score gold.conll system.conll --profile conll-2012
     """
     _start_workers_early(engine, jobs)
+    from corefbench.corpus.selection import join_selections
     from corefbench.report.scores import report_scores
     from corefbench.scoring.api import score_each
     from corefbench.scoring.overrides import customise_profile
@@ -55,6 +57,7 @@ def score(
             "average": average,
             "measures": measures,
             "repeat_limit": repeat_limit,
+            "only": join_selections(only or ()),
         },
     )
     named_responses = dict(zip(short_names(responses), responses, strict=True))

@@ -39,6 +39,8 @@ class Profile(Record, frozen=True):
     """The scoring level: what is scored as one."""
     clustering_scope: Clustering = "labels"
     """How far the chains of the response may reach, whatever the scoring level."""
+    only: str = ""
+    """The documents and mentions that are scored, such as ``kind=event``; empty for all."""
     average: Average = "micro"
     rounding: Rounding = "half-up"
     repeat_limit: RepeatLimit = "none"

@@ -3,8 +3,8 @@
 import pytest
 
 from corefbench.analysis.statistics import Counts, Selection, compute_figures, count_corpus, describe
-from corefbench.analysis.statistics.describe import genre_from_name
 from corefbench.corpus.combine import concatenate
+from corefbench.corpus.selection import genre_from_name
 from corefbench.errors import DataError, UsageError
 from corefbench.formats.base import Reading
 from corefbench.formats.load import stream

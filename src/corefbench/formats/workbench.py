@@ -8,7 +8,7 @@ in both cases, no root), so the reader is tolerant; the writer writes well-forme
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import pairwise
 from typing import BinaryIO
@@ -294,7 +294,7 @@ def _brackets(document: Document) -> tuple[dict[int, str], dict[int, str]]:
     mentions = [mentions[n] for n in kept]
     ids = unique_or_numbered([mention_attribute(m, "id") for m in mentions], "ref")
     tags = sgml.linked_tags(mentions, ids, document.corpus.mentions.columns, _format_attribute)
-    phrases = _noun_phrases(token_column(document, "np"))
+    phrases = noun_phrases(token_column(document, "np"))
     phrases += sorted(set(spans) - set(phrases))
     items = [(*span, tag, "</COREF>") for span, tag in zip(spans, tags, strict=True)]
     items += [(*span, "<NP>", "</NP>") for span in _not_crossing(phrases, spans, document)]
@@ -339,10 +339,10 @@ def _innermost(spans: list[Span], tokens: int) -> list[Span]:
     return innermost
 
 
-def _noun_phrases(brackets: Sequence[str]) -> list[Span]:
+def noun_phrases(brackets: Iterable[str]) -> list[Span]:
     """Return the phrases of the column ``np``.
 
-    >>> _noun_phrases(["((*", "*)", "*)"])
+    >>> noun_phrases(["((*", "*)", "*)"])
     [(0, 2), (0, 3)]
     """
     stack: list[int] = []

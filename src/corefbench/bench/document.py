@@ -16,6 +16,7 @@ from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.views import Document
 from corefbench.diagnostics import Finding
 from corefbench.engine import map_documents
+from corefbench.formats.workbench import noun_phrases
 from corefbench.preprocess import DEFAULT
 from corefbench.preprocess import make as make_preprocessor
 from corefbench.preprocess.base import Input, Preprocessor
@@ -189,10 +190,15 @@ def prepare_document(document: Document, plan: Plan, preprocessor: Preprocessor)
         pipeline_input = replace(tokens_in_text, offsets=None, sentences=None, paragraphs=None, speakers=None)
     analysis = next(iter(preprocessor.analyse([pipeline_input])))
     offsets = tokens_in_text.offsets or ()
-    mentions = None
+    mentions: list[tuple[int, int, int | None]] | None = None
     if plan.takes_mentions:
         mentions_found, _ = key_mentions(document, offsets, analysis)
         mentions = [(mention.start, mention.end, mention.head) for mention in mentions_found]
+        if not plan.mentions:
+            # Noun phrases outside chains are candidates, too: chains only mark the key.
+            alignment = TokenAlignment(offsets, analysis.offsets)
+            spans = map(alignment.span, noun_phrases(TokenColumns(document)["np"]))
+            mentions += [(*span, None) for span in spans if span is not None]
     discourse = build_discourse(analysis, mentions)
     key = make_key(document, offsets, discourse, match=plan.match, cataphora=plan.cataphora)
     return PreparedDocument(document=document, given=tokens_in_text, discourse=discourse, key=key)

@@ -38,7 +38,8 @@ class Plan(Record, frozen=True):
     """The pre-processor; empty for the built-in pipeline, or in annotated mode for the corpus's own
     annotation."""
     mentions: Literal["", "predicted", "gold"] = ""
-    """The source of noun phrases; empty for the default of the mode."""
+    """The source of noun phrases; empty for the default of the mode: what the pipeline finds or, in
+    annotated mode, the mentions of the key and the noun phrases that the corpus marks outside chains."""
     match: Match = "head"
     cataphora: bool = False
     profile: str = "conll-2012"

@@ -8,8 +8,9 @@ in both cases, no root), so the reader is tolerant; the writer writes well-forme
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import pairwise
 from typing import BinaryIO
 
 import numpy as np
@@ -50,6 +51,21 @@ WORD_ATTRIBUTES = {
     "NR": "nr",
 }
 """The attributes of a word, in the order of the paper, and the column that each is."""
+
+_POS = {
+    "NOUN": "N", "PROPN": "N", "PRON": "PRON", "VERB": "V", "AUX": "V", "ADJ": "A", "DET": "DET", "ADP": "PREP",
+    "ADV": "ADV", "CCONJ": "CC", "SCONJ": "CS", "NUM": "NUM", "INTJ": "INTERJ", "PUNCT": "PUNCT",
+}  # fmt: skip
+_VERB_FORMS = {"VBN": "EN", "VBG": "ING", "VB": "INF"}
+_FUNCTIONS = {
+    "nsubj": "SUBJ", "csubj": "SUBJ", "expl": "F-SUBJ", "obj": "OBJ", "iobj": "I-OBJ", "det": "DN", "nmod:poss": "DN",
+    "amod": "A", "compound": "A", "nummod": "A", "flat": "A", "acl": "A", "acl:relcl": "+FMAINV", "cc": "CC",
+    "mark": "CS", "aux": "+FAUXV", "appos": "APP", "vocative": "VOC", "xcomp": "-FMAINV", "ccomp": "+FMAINV",
+    "root": "+FMAINV", "parataxis": "+FMAINV",
+}  # fmt: skip
+_NUMBERS = {"Number=Sing": "SG", "Number=Plur": "PL"}
+_NOMINAL_DEPENDENTS = frozenset({"det", "amod", "nummod", "nmod", "case", "compound", "flat", "appos", "acl", "fixed"})
+"""What stays with a predicate noun when its copula governs the clause."""
 
 _NOT_XML_CHARACTERS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 _WORD = re.compile(rb"(?i)<w\s[^<>]*\b(?:lemma|sent|gfun)\s*=")
@@ -141,6 +157,7 @@ def _words(document: Document, as_printed: bool) -> list[str]:
     names = [name for name in document.corpus.tokens.columns if name not in (*WORD_ATTRIBUTES.values(), "np")]
     other_names = [name for name in names if is_name(name) and name.upper() not in WORD_ATTRIBUTES]
     columns = {tag: token_column(document, name) for tag, name in WORD_ATTRIBUTES.items() if name}
+    columns |= _convert_universal(document)
     columns |= {name: token_column(document, name) for name in other_names}
     paragraphs = columns.pop("PAR")
     words = document.words
@@ -160,6 +177,111 @@ def _words(document: Document, as_printed: bool) -> list[str]:
     return elements
 
 
+def _convert_universal(document: Document) -> dict[str, list[str]]:
+    """Return POS, GFUN, DEP and NR by the Universal Dependencies of a document that lacks them."""
+    known = document.corpus.tokens.columns
+    if "dep" in known or "gfun" in known or not {"upos", "head", "deprel"} <= known.keys():
+        return {}
+    upos, tags, features = (token_column(document, name) for name in ("upos", "xpos", "feats"))
+    tree = _FunctionalTree(document)
+    return {
+        "DEP": tree.dependencies(),
+        "GFUN": tree.functions,
+        "POS": [_workbench_tag(*row) for row in zip(upos, tags, document.words, strict=True)],
+        "NR": [_workbench_number(*row) for row in zip(upos, features, strict=True)],
+    }
+
+
+def _workbench_tag(upos: str, tag: str, word: str) -> str:
+    """Return the tag of the Functional Dependency Grammar.
+
+    >>> _workbench_tag("VERB", "VBN", "used"), _workbench_tag("PART", "TO", "to"), _workbench_tag("NOUN", "", "cat")
+    ('EN', 'INFMARK', 'N')
+    """
+    if upos == "VERB":
+        return _VERB_FORMS.get(tag, "V")
+    if upos == "PART":
+        return "INFMARK" if word.lower() == "to" else "NEG" if tag == "RB" else ""
+    return _POS.get(upos, "")
+
+
+def _workbench_number(upos: str, features: str) -> str:
+    """Return the number of a word that is no verb.
+
+    >>> _workbench_number("NOUN", "Gender=Neut|Number=Plur"), _workbench_number("VERB", "Number=Sing")
+    ('PL', '')
+    """
+    if upos in ("VERB", "AUX"):
+        return ""
+    return next((_NUMBERS[feature] for feature in features.split("|") if feature in _NUMBERS), "")
+
+
+class _FunctionalTree:
+    """Universal Dependencies on their way to functional ones, where prepositions and copulas govern.
+
+    Governors are positions in the document, -1 at a root.
+    """
+
+    def __init__(self, document: Document) -> None:
+        self.sentences = [(start, end) for start, end in document.sentences if start < end]
+        self.upos, self.tags = token_column(document, "upos"), token_column(document, "xpos")
+        self.relations = token_column(document, "deprel")
+        self.heads = [-1] * len(self.upos)
+        ids, governors = token_column(document, "id"), token_column(document, "head")
+        for start, end in self.sentences:
+            numbered = {ids[t] or str(t - start + 1): t for t in range(start, end)}
+            self.heads[start:end] = [numbered.get(governors[t], -1) for t in range(start, end)]
+        base = [relation.partition(":")[0] for relation in self.relations]
+        self.functions = [self._function(token) for token in range(len(base))]
+        children: dict[int, list[int]] = {}
+        for token, head in enumerate(self.heads):
+            children.setdefault(head, []).append(token)
+        for token in range(len(base)):
+            dependents = children.get(token, [])
+            copulas = [child for child in dependents if base[child] == "cop"]
+            prepositions = [c for c in dependents if base[c] == "case" and self.upos[c] == "ADP" and c < token]
+            if copulas:
+                moved = [c for c in dependents if base[c] not in _NOMINAL_DEPENDENTS and self.heads[c] == token]
+                self._raise(copulas[0], token, "PCOMPL")
+                for child in moved:
+                    if child != copulas[0]:
+                        self.heads[child] = copulas[0]
+            elif prepositions:
+                self._raise(prepositions[0], token, "PCOMP")
+                for outer, inner in pairwise(prepositions):
+                    self.heads[inner], self.heads[token] = outer, inner
+
+    def _raise(self, function_word: int, content: int, function: str) -> None:
+        """Make a function word the governor of its content word."""
+        self.heads[function_word], self.heads[content] = self.heads[content], function_word
+        self.functions[content] = function
+
+    def _function(self, token: int) -> str:
+        relation = self.relations[token]
+        if relation == "conj" and self.heads[token] >= 0:
+            # A conjunct has the function of the first, to which UD attaches it.
+            relation = self.relations[self.heads[token]]
+        base = relation.partition(":")[0]
+        if base == "punct":
+            return ""
+        if base == "cop":
+            return "+FMAINV"
+        if base == "mark" and self.upos[token] == "PART":
+            return "INFMARK"
+        function = _FUNCTIONS.get(relation) or _FUNCTIONS.get(base, "ADVL")
+        if function == "+FMAINV" and self.tags[token] in _VERB_FORMS:
+            return "-FMAINV"  # a participle or an infinitive: its auxiliary is finite
+        is_verbal = self.upos[token] in ("VERB", "AUX")
+        return "" if base == "root" and not is_verbal else function
+
+    def dependencies(self) -> list[str]:
+        """Return the governors, as words of a sentence counted from 1; 0 is the root."""
+        cells = []
+        for start, end in self.sentences:
+            cells += [str(head - start + 1) if head >= 0 else "0" for head in self.heads[start:end]]
+        return cells
+
+
 def _brackets(document: Document) -> tuple[dict[int, str], dict[int, str]]:
     """Return what opens before and closes after each word.
 
@@ -172,7 +294,7 @@ def _brackets(document: Document) -> tuple[dict[int, str], dict[int, str]]:
     mentions = [mentions[n] for n in kept]
     ids = unique_or_numbered([mention_attribute(m, "id") for m in mentions], "ref")
     tags = sgml.linked_tags(mentions, ids, document.corpus.mentions.columns, _format_attribute)
-    phrases = _noun_phrases(token_column(document, "np"))
+    phrases = noun_phrases(token_column(document, "np"))
     phrases += sorted(set(spans) - set(phrases))
     items = [(*span, tag, "</COREF>") for span, tag in zip(spans, tags, strict=True)]
     items += [(*span, "<NP>", "</NP>") for span in _not_crossing(phrases, spans, document)]
@@ -217,10 +339,10 @@ def _innermost(spans: list[Span], tokens: int) -> list[Span]:
     return innermost
 
 
-def _noun_phrases(brackets: Sequence[str]) -> list[Span]:
+def noun_phrases(brackets: Iterable[str]) -> list[Span]:
     """Return the phrases of the column ``np``.
 
-    >>> _noun_phrases(["((*", "*)", "*)"])
+    >>> noun_phrases(["((*", "*)", "*)"])
     [(0, 2), (0, 3)]
     """
     stack: list[int] = []

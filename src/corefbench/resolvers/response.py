@@ -1,5 +1,6 @@
 """Convert chains and resolutions to a response corpus."""
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 import numpy as np
@@ -9,10 +10,14 @@ from corefbench.corpus.arrays import number_by_appearance
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Chains, Corpus, Mentions, Relations, split_label
 from corefbench.corpus.strings import Strings
+from corefbench.preprocess.discourse import Discourse
 from corefbench.preprocess.documents import TokenAlignment, make_input
 from corefbench.resolvers.base import Resolution
 
 Span = tuple[int, int]
+_TREES = frozenset({"head", "deprel", "dep", "gfun", "parse"})
+"""Columns of a source that has its own syntax."""
+_SYNTAX = ("id", "lemma", "upos", "xpos", "feats", "head", "deprel", "np")
 
 
 def to_corpus(resolutions: Iterable[Resolution], name: str = "response") -> Corpus:
@@ -30,11 +35,11 @@ def _add_document(builder: CorpusBuilder, resolution: Resolution) -> None:
     analysis = resolution.discourse.analysis
     # Formats that number the parts of a document must not add a number to one that has it.
     builder.begin_document(*split_label(analysis.name), text=analysis.text)
+    columns = _syntax_columns(resolution.discourse, analysis.offsets, analysis.sentences)
     for start, end in analysis.sentences:
-        columns = {"lemma": analysis.lemmas, "upos": analysis.upos, "xpos": analysis.xpos}
         builder.sentence(
             analysis.words[start:end],
-            columns={key: values[start:end] for key, values in columns.items()},
+            columns={name: cells[start:end] for name, cells in columns.items()},
             offsets=analysis.offsets[start:end],
         )
     phrases, taken = resolution.discourse.phrases, set[Span]()
@@ -51,15 +56,62 @@ def answer_corpus(corpus: Corpus, resolutions: Iterable[Resolution]) -> Corpus:
     """Return the documents with the chains that a resolver found, over their own tokens.
 
     Nodes, empty nodes and columns stay, whatever tokens the pipeline made of the text: a key is
-    compared by these.
+    compared by these. A corpus without syntax gets that of the pipeline.
     """
     clusters, heads = [], []
+    columns: dict[str, list[str]] = {name: [""] * len(corpus.tokens) for name in _SYNTAX}
     for document, resolution in zip(corpus, resolutions, strict=True):
-        offsets = resolution.discourse.analysis.offsets, make_input(document).offsets or ()
-        chains, heads_by_span = project_chains(resolution, TokenAlignment(*offsets))
+        discourse, source = resolution.discourse, make_input(document)
+        offsets = source.offsets or ()
+        chains, heads_by_span = project_chains(resolution, TokenAlignment(discourse.analysis.offsets, offsets))
         clusters.append(chains)
         heads.append(heads_by_span)
-    return replace_chains(corpus, clusters, heads)
+        first = int(corpus.tokens.offsets[document.index])
+        positions = _token_positions(corpus, document.index)
+        for name, cells in _syntax_columns(discourse, offsets, source.sentences or ()).items():
+            for position, cell in zip(positions, cells, strict=True):
+                columns[name][first + position] = cell
+    known = corpus.tokens.columns
+    if not _TREES.isdisjoint(known):
+        columns = {"np": columns["np"]}
+    added = {name: Strings.of(cells) for name, cells in columns.items() if name == "id" or name not in known}
+    tokens = replace(corpus.tokens, columns={**known, **added})
+    return replace_chains(replace(corpus, tokens=tokens), clusters, heads)
+
+
+def _syntax_columns(discourse: Discourse, offsets: Sequence[Span], sentences: Sequence[Span]) -> dict[str, list[str]]:
+    """Return the syntax and the noun phrases of a discourse as columns of the words at ``offsets``.
+
+    A word that the pipeline divides has the syntax of the piece that governs the others; where one
+    of its tokens is several words here, the last has its syntax, as heads are last in English.
+    """
+    analysis = discourse.analysis
+    to_words, to_tokens = TokenAlignment(analysis.offsets, offsets), TokenAlignment(offsets, analysis.offsets)
+    word_of = [to_words.token(token) for token in range(len(analysis.words))]
+    columns: dict[str, list[str]] = {name: [""] * len(offsets) for name in _SYNTAX}
+    for start, end in sentences:
+        for word in range(start, end):
+            columns["id"][word], columns["head"][word] = str(word - start + 1), "0"
+            span = to_tokens.span((word, word + 1))
+            if span is None:
+                continue
+            pieces = range(*span)
+            top = next((token for token in pieces if analysis.heads[token] not in pieces), pieces[0])
+            governor = word_of[top]
+            head = analysis.heads[top]
+            if governor == word:
+                governor = word_of[head] if head >= 0 else None
+            for name, cells in (
+                ("lemma", analysis.lemmas), ("upos", analysis.upos), ("xpos", analysis.xpos),
+                ("feats", analysis.features), ("deprel", analysis.relations),
+            ):  # fmt: skip
+                columns[name][word] = cells[top]
+            if governor is not None and governor != word and start <= governor < end:
+                columns["head"][word] = str(governor - start + 1)
+    spans = {to_words.span((phrase.start, phrase.end)) for phrase in discourse.phrases}
+    opened, closed = Counter(span[0] for span in spans if span), Counter(span[1] - 1 for span in spans if span)
+    columns["np"] = ["(" * opened[word] + "*" + ")" * closed[word] for word in range(len(offsets))]
+    return columns
 
 
 def project_chains(resolution: Resolution, alignment: TokenAlignment) -> tuple[list[list[Span]], dict[Span, int]]:

@@ -7,10 +7,12 @@ import pytest
 
 from corefbench.analysis.significance import McNemar
 from corefbench.analysis.statistics.counts import Rate
+from corefbench.analysis.statistics.pronouns import count_pronouns
 from corefbench.bench.plan import Plan
 from corefbench.bench.run import Bench, compare_benches, run_bench
 from corefbench.corpus.builder import CorpusBuilder
 from corefbench.errors import FormatError, UnknownName
+from corefbench.formats.load import load
 from tests.unit.bench.texts import CONLLU, FIRST, corpus
 
 PLAN = Plan(resolvers=("most-recent", "most-recent-subject", "cogniac"), mode="annotated")
@@ -148,3 +150,24 @@ def test_resolvers_of_a_bench_are_compared_by_their_verdicts(bench: Bench) -> No
     expected = bench.mcnemar("most-recent", "most-recent-subject")
     test = found.pairs[0].pronouns
     assert (test.only_first, test.only_second, test.p) == (expected.only_first, expected.only_second, expected.p)
+
+
+TRAY = b"""<P><S><COREF ID="ref1"><NP><w DEP="2" GFUN="DN" POS="DET" LEMMA="the">The</w>
+<w DEP="3" GFUN="SUBJ" POS="N" LEMMA="printer" NR="SG">printer</w></NP></COREF>
+<w DEP="0" GFUN="+FMAINV" POS="V" LEMMA="have">has</w>
+<NP><w DEP="5" GFUN="DN" POS="DET" LEMMA="a">a</w>
+<w DEP="3" GFUN="OBJ" POS="N" LEMMA="tray" NR="SG">tray</w></NP></S>
+<S><COREF ID="ref2" REF="ref1"><NP><w DEP="2" GFUN="SUBJ" POS="PRON" LEMMA="it">It</w></NP></COREF>
+<w DEP="0" GFUN="+FMAINV" POS="V" LEMMA="work">works</w></S></P>"""
+
+
+def test_noun_phrases_outside_chains_are_candidates_in_annotated_mode() -> None:
+    # Section 2.2 of Barbu & Mitkov (2001): all noun phrases of the file are in the shared list.
+    result = run_bench(load(TRAY), Plan(resolvers=("most-recent",), mode="annotated"))
+    (verdict,) = result.performances[0].verdicts
+    assert (verdict.candidates, verdict.shared_candidates) == (2, 2)
+    pronouns = count_pronouns(load(TRAY))
+    assert pronouns.candidates == {2: 1}
+    assert pronouns.noun_phrase_distances == {1: 1}
+    only_mentions = run_bench(load(TRAY), Plan(resolvers=("most-recent",), mode="annotated", mentions="gold"))
+    assert only_mentions.performances[0].verdicts[0].candidates == 1

@@ -1,5 +1,7 @@
 """Workbench XML: the paper's printed example, well-formed writing, faults and round trips."""
 
+import io
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,6 +10,7 @@ from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.corpus import Corpus
 from corefbench.errors import FormatError, UsageError
 from corefbench.formats.common.xml import parse
+from corefbench.formats.load import load
 from corefbench.formats.workbench import Workbench
 from tests.unit.formats.nested_corpora import corpora, told
 from tests.unit.formats.roundtrip import assert_faulty, assert_stable, read, read_leniently, written
@@ -175,3 +178,17 @@ def test_token_columns_come_back(values):
 def test_no_text_makes_it_stumble(text):
     corpus, _ = read_leniently(FORM, "<w>a</w>" + text)
     assert chains(read(FORM, written(FORM, corpus))) == chains(corpus)
+
+
+def test_prepositions_and_copulas_of_universal_dependencies_govern():
+    rows = [  # word, tag, governor, relation
+        ("She", "PRON", 4, "nsubj"), ("was", "AUX", 4, "cop"), ("the", "DET", 4, "det"), ("head", "NOUN", 0, "root"),
+        ("of", "ADP", 6, "case"), ("Rome", "PROPN", 4, "nmod"), ("and", "CCONJ", 8, "cc"), ("Bonn", "PROPN", 6, "conj"),
+    ]  # fmt: skip
+    lines = [f"{n}\t{w}\t{w}\t{tag}\t_\t_\t{h}\t{r}\t_\t_" for n, (w, tag, h, r) in enumerate(rows, 1)]
+    stream = io.BytesIO()
+    Workbench().write(load(("# newdoc id = d\n" + "\n".join(lines) + "\n\n").encode(), format="corefud"), stream)
+    columns = load(stream.getvalue(), format="workbench").tokens.columns
+    assert [*columns["dep"]] == ["2", "0", "4", "2", "4", "5", "8", "6"]
+    assert [*columns["gfun"]] == ["SUBJ", "+FMAINV", "DN", "PCOMPL", "ADVL", "PCOMP", "CC", "ADVL"]
+    assert [*columns["pos"]] == ["PRON", "V", "DET", "N", "PREP", "N", "CC", "N"]

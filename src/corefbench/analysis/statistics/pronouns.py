@@ -8,12 +8,13 @@ those is its antecedent. A pronoun that begins a chain of several mentions is *c
 counted separately. For every anaphoric pronoun:
 
     sentence distance      sentences from antecedent to pronoun: 0 in the same, 1 from the previous
-    noun-phrase distance   mentions that begin after the antecedent's end and before the pronoun
-    candidates             mentions that end before the pronoun and begin in its sentence or one of
-                           the two before
+    noun-phrase distance   noun phrases that begin after the antecedent's end and before the pronoun
+    candidates             noun phrases that end before the pronoun and begin in its sentence or one
+                           of the two before
 
-Mentions stand for noun phrases: where singletons are not annotated, the last two are too small.
-A mention is in the sentence in which it begins.
+Noun phrases are the mentions, and those of the column ``np`` (workbench XML) that are in no chain:
+where neither these nor singletons are annotated, the last two are too small. A mention is in the
+sentence in which it begins.
 
 A *decision*, as McNemar's test compares them, is a pronoun that is anaphoric in the key. A response
 is correct if it has the pronoun too, and its antecedent there is in the pronoun's chain of the key.
@@ -30,6 +31,7 @@ import numpy as np
 from corefbench.analysis.statistics.counts import Histogram, histogram, is_discontinuous, pair_batches
 from corefbench.corpus.corpus import Corpus, Tokens
 from corefbench.formats.load import CorpusSource, load
+from corefbench.formats.workbench import noun_phrases
 from corefbench.preprocess.english.pronouns import THIRD_PERSON, PronounKind, classify_her
 from corefbench.records import Additive, Flags, Ints, Longs
 from corefbench.scoring.api import alignments
@@ -61,6 +63,10 @@ class _MentionPositions(msgspec.Struct, frozen=True):
     chain: Ints
     single: Longs
     """Indices of the mentions that are one contiguous word."""
+    phrase_start: Longs
+    """Where noun phrases begin, mentions or not, in this order …"""
+    phrase_end: Longs
+    """… and end."""
 
     @classmethod
     def of(cls, corpus: Corpus) -> "_MentionPositions":
@@ -68,8 +74,17 @@ class _MentionPositions(msgspec.Struct, frozen=True):
         start, end = first + corpus.mentions.start, first + corpus.mentions.end
         order = np.lexsort((end, start))
         word = (end - start == 1) & ~is_discontinuous(corpus)
+        spans = set(zip(start.tolist(), end.tolist(), strict=True))
+        outside = [span for span in noun_phrases(corpus.tokens.columns.get("np", ())) if span not in spans]
+        phrases = np.concatenate([np.stack([start, end], axis=1), np.array(outside, np.int64).reshape(-1, 2)])
+        phrases = phrases[np.lexsort((phrases[:, 1], phrases[:, 0]))]
         return cls(
-            start=start[order], end=end[order], chain=corpus.mentions.chain[order], single=np.flatnonzero(word[order])
+            start=start[order],
+            end=end[order],
+            chain=corpus.mentions.chain[order],
+            single=np.flatnonzero(word[order]),
+            phrase_start=phrases[:, 0],
+            phrase_end=phrases[:, 1],
         )
 
 
@@ -141,8 +156,8 @@ def _is_chained(mention: Longs, positions: _MentionPositions) -> Flags:
 
 
 def _noun_phrases_between(anaphor: Longs, antecedent: Longs, positions: _MentionPositions) -> Longs:
-    first = np.searchsorted(positions.start, positions.end[antecedent])
-    return np.asarray(np.maximum(np.searchsorted(positions.start, positions.start[anaphor]) - first, 0))
+    first = np.searchsorted(positions.phrase_start, positions.end[antecedent])
+    return np.asarray(np.maximum(np.searchsorted(positions.phrase_start, positions.start[anaphor]) - first, 0))
 
 
 def _count_candidates(anaphor: Longs, sentence: Longs, corpus: Corpus, positions: _MentionPositions) -> Longs:
@@ -152,11 +167,11 @@ def _count_candidates(anaphor: Longs, sentence: Longs, corpus: Corpus, positions
     first_sentence = np.searchsorted(tokens.sentences, tokens.offsets[document])
     # The window does not reach into the previous document.
     window = np.maximum(sentence[anaphor] - _SENTENCES_BEFORE, first_sentence)
-    first = np.searchsorted(positions.start, tokens.sentences[window])
-    counts = np.searchsorted(positions.start, pronoun_start) - first
+    first = np.searchsorted(positions.phrase_start, tokens.sentences[window])
+    counts = np.searchsorted(positions.phrase_start, pronoun_start) - first
     candidates = np.zeros(len(anaphor), np.int64)
-    for row, mention in pair_batches(np.arange(len(anaphor)), first, counts):
-        precedes = positions.end[mention] <= pronoun_start[row]
+    for row, phrase in pair_batches(np.arange(len(anaphor)), first, counts):
+        precedes = positions.phrase_end[phrase] <= pronoun_start[row]
         candidates += np.bincount(row[precedes], minlength=len(candidates))
     return candidates
 

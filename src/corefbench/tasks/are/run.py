@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from typing import TypeVar
+from typing import Literal, TypeVar
 
 from corefbench.bench.document import PreparedDocument, map_with_progress, prepare_document, preprocessor_for
 from corefbench.bench.key import make_key
@@ -204,7 +204,9 @@ class _DocumentWorker:
     def __init__(self, task: Task, names: Sequence[str], preprocess: str, weighting: Weighting, cache: bool) -> None:
         self.task, self.names, self.weighting = task, tuple(names), weighting
         mode: Mode = "annotated" if task.gives_entities else "automatic"
-        self.plan = Plan(mode=mode, preprocess=preprocess, cache=cache)
+        # The entities of the input are all that can be answered.
+        mentions: Literal["", "gold"] = "gold" if task.gives_entities else ""
+        self.plan = Plan(mode=mode, preprocess=preprocess, mentions=mentions, cache=cache)
 
     def __call__(self, corpus: Corpus) -> _DocumentOutcome:
         """Resolve and score a corpus of one document."""

@@ -95,10 +95,10 @@ def _drop_empty_nodes(answers: Corpus, key: Corpus) -> Corpus:
     """
     if "id" in answers.mentions.columns or "node" in answers.tokens.columns:
         return answers
-    flags = key.tokens.empty
+    flags = np.zeros(len(key.tokens), np.bool_) if key.tokens.empty is None else key.tokens.empty
     empty = np.zeros(len(answers.tokens), np.bool_) if answers.tokens.empty is None else answers.tokens.empty.copy()
     numbers = {label: number for number, label in enumerate(key.documents.labels())}
-    for document in answers if flags is not None else ():
+    for document in answers:
         number = numbers.get(document.label, 0 if len(key) == len(answers) == 1 else -1)
         first, last = key.tokens.offsets[number : number + 2].tolist() if number >= 0 else (0, 0)
         tokens = slice(*answers.tokens.offsets[document.index : document.index + 2].tolist())

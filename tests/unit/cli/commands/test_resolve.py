@@ -199,3 +199,32 @@ def test_empty_nodes_of_the_source_are_written(tmp_path):
     assert load(tmp_path / "answer.conll")[0].words == load(tmp_path / "key.conllu")[0].words
     findings = score(tmp_path / "key.conllu", tmp_path / "answer.conll").findings
     assert not {"CB204", "CB205"} & {finding.code for finding in findings}
+
+
+def test_workbench_xml_has_all_that_its_reader_needs(tmp_path):
+    # Example 2 of Barbu & Mitkov (2001). It attaches the subject of the passive to the auxiliary; the
+    # reader moves it to the main verb.
+    path = tmp_path / "sample.xml"
+    run("--text", "This is an input file. It is used for evaluation.", "--to", "workbench", "-o", path)
+    columns = load(path).tokens.columns
+    assert [*columns["dep"]] == ["2", "0", "5", "5", "2", "2", "3", "3", "0", "3", "4", "3"]
+    assert [*columns["gfun"]] == (
+        ["SUBJ", "+FMAINV", "DN", "A", "PCOMPL", "", "SUBJ", "+FAUXV", "-FMAINV", "ADVL", "PCOMP", ""]
+    )
+    assert [*columns["pos"]] == (["PRON", "V", "DET", "N", "N", "PUNCT", "PRON", "V", "EN", "PREP", "N", "PUNCT"])
+    assert [*columns["nr"]] == ["SG", "", "", "SG", "SG", "", "SG", "", "", "", "SG", ""]
+    assert [*columns["np"]] == ["(*)", "*", "(*", "*", "*)", "*", "(*)", "*", "*", "*", "(*)", "*"]
+    assert run(path, "--preprocess", "workbench") == "# text\n[This]1 is an input file. [It]1 is used for evaluation.\n"
+
+
+@pytest.mark.parametrize("given", ["nothing", "sentences"])
+def test_workbench_xml_of_a_corpus_without_syntax_can_be_read(tmp_path, given):
+    key, path = tmp_path / "key.conll", tmp_path / "answer.xml"
+    words = ["Ann", "can't", "use", "a", "file", "she", "likes"]  # the pipeline divides "can't"
+    key.write_bytes(conll("(1)", "-", "-", "-", "-", "(1)", "-", words=words))
+    run(key, "--given", given, "--to", "workbench", "-o", path)
+    corpus = load(path)
+    assert corpus[0].words == words
+    assert corpus[0].clusters() == [[(0, 1), (5, 6)]]
+    assert [*corpus.tokens.columns["dep"]] == ["3", "3", "0", "5", "3", "7", "5"]
+    assert "[Ann]1 can't use" in run(path, "--preprocess", "workbench", "--given", "sentences")

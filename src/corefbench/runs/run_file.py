@@ -15,6 +15,7 @@ from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus
 from corefbench.display import as_html
 from corefbench.errors import FormatError, Place, UnknownName
+from corefbench.formats.source import unreadable_error
 from corefbench.records import Columns, Floats
 from corefbench.runs.archive import (
     BENCH,
@@ -193,6 +194,8 @@ def is_run(path: str | Path) -> bool:
 def open_run(path: str | Path) -> Run:
     """Open a run file; only its header is read at once."""
     path = Path(path)
+    if not path.exists():
+        raise unreadable_error(str(path), FileNotFoundError("no such file"))
     if not has_run_header(path):
         return _open_schema_1(path)
     entries = ArchiveEntries(path)
@@ -273,7 +276,7 @@ def _open_schema_1(path: Path) -> Run:
         raise FormatError(
             "this is not a run file",
             place=Place(source=str(path)),
-            found=str(error) if path.is_file() else "no such file",
+            found=str(error) if path.is_file() else "not a file",
             remedy=_HOW_TO_WRITE,
         ) from error
     _check_version(schema, path)

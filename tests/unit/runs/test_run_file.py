@@ -90,8 +90,9 @@ def test_other_files_raise(tmp_path: Path, content: bytes) -> None:
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="not a run file"):
+    with pytest.raises(DataError, match="the file cannot be read") as error:
         open_run(tmp_path / "none.corefrun")
+    assert (error.value.code, error.value.found) == ("CB006", "no such file")
 
 
 def test_a_file_cut_anywhere_is_refused_with_a_code(path: Path) -> None:

@@ -145,6 +145,9 @@ class Run:
         bench = decode_entry(self.entries.read(BENCH), Bench, self.entries.source, BENCH, _decode_counter)
         if not len(bench.documents) == len(bench.words) == len(bench.statistics):
             raise inconsistent_run("", "a comparison with other documents than it counts")
+        resolvers = [performance.resolver for performance in bench.performances]
+        if self.header.results and resolvers != [result.name for result in self.header.results]:
+            raise inconsistent_run("", "a comparison of other resolvers than the results")
         return bench
 
     def corpora(self, documents: Sequence[RunDocument] | None = None) -> Corpora:

@@ -159,6 +159,7 @@ def test_an_entry_that_is_there_twice_is_refused(path: Path) -> None:
         ("bench.json", ("statistics", 0, "kinds", "personal"), None),
         ("bench.json", ("statistics",), []),
         ("bench.json", ("words",), [1] * 9),
+        ("bench.json", ("performances", 0, "resolver"), "somebody else"),
     ],
 )
 def test_contents_that_do_not_fit_together_end_in_a_code(

@@ -56,6 +56,7 @@ class Renderer:
         environment.filters |= {
             "percent": _format_percent,
             "script_json": script_json,
+            "after_mention": after_mention,
             "browser_words": browser_words,
             "count": lambda number: f"{number:,}",
             **self._filters,
@@ -92,6 +93,18 @@ def script_json(value: Any) -> Markup:
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return Markup(text)
+
+
+_NO_SPACE_BEFORE = tuple(".,;:!?)]}%…”’'")
+
+
+def after_mention(text: str) -> str:
+    """Return the text after a marked mention, with a space unless it begins with punctuation.
+
+    >>> after_mention("barked ."), after_mention(", too"), after_mention("n't")
+    (' barked .', ', too', "n't")
+    """
+    return text if not text or text.startswith((*_NO_SPACE_BEFORE, "n't")) else f" {text}"
 
 
 _BROWSER_WORDS = {

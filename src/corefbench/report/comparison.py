@@ -89,7 +89,7 @@ def _render(comparison: Comparison, tables: list[Table], format: ReportFormat, m
         return superscripts_as_html(render_page(tables, more=more, style=_STYLE))
     if format == "latex":
         return "\n\n".join(map(_render_latex, tables))
-    return "\n\n".join(render_markdown(superscripts_as_markdown(table)) for table in tables)
+    return "\n\n".join(superscripts_as_markdown(render_markdown(table)) for table in tables)
 
 
 def _render_latex(table: Table) -> str:
@@ -205,10 +205,9 @@ def _text_column(cells: tuple[str, ...]) -> list[str]:
     return [f"{text} {mark.ljust(mark_width)}" for text, mark in zip(padded, marks, strict=True)]
 
 
-def superscripts_as_markdown(table: Table) -> Table:
+def superscripts_as_markdown(text: str) -> str:
     """Write marks in ``<sup>``, as Markdown takes them."""
-    rows = tuple(tuple(_SUPERSCRIPT.sub(_html_superscript, cell) for cell in row) for row in table.rows)
-    return replace(table, rows=rows)
+    return _SUPERSCRIPT.sub(_html_superscript, text)
 
 
 def superscripts_as_html(page: str) -> str:

@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
 from typing import Literal, TypeAlias
@@ -30,6 +31,7 @@ _LATEX_ESCAPES = str.maketrans(
         "³": r"\textsuperscript{3}",
     }
 )
+_MARKDOWN_SPECIAL = re.compile(r"[\\|`]|\](?=[(\[:])|:(?=//)|(?<=www)\.", re.IGNORECASE)
 _STYLE = """
 :root { color-scheme: light dark; --line: color-mix(in srgb, CanvasText 25%, Canvas); }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
@@ -94,15 +96,29 @@ def escape_formula(cell: str) -> str:
 
 
 def render_markdown(table: Table) -> str:
-    """Render a pipe table; bars in cells are escaped."""
+    """Render a pipe table; HTML, links and bars in it are escaped."""
     head = _markdown_row(table.headers)
     rule = "|" + "|".join(":---" if i == 0 else "---:" for i in range(len(table.headers))) + "|"
-    notes = [f"`{note}`" for note in table.notes]
-    return "\n\n".join([f"**{table.caption}**", "\n".join([head, rule, *map(_markdown_row, table.rows)]), *notes])
+    notes = ["`" + note.replace("`", "'") + "`" for note in table.notes]
+    return "\n\n".join(
+        [f"**{escape_markdown(table.caption)}**", "\n".join([head, rule, *map(_markdown_row, table.rows)]), *notes]
+    )
 
 
 def _markdown_row(cells: tuple[str, ...]) -> str:
-    return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
+    return "| " + " | ".join(map(escape_markdown, cells)) + " |"
+
+
+def escape_markdown(text: str) -> str:
+    r"""Escape what Markdown would show as HTML, a link, code or the end of a cell.
+
+    Web addresses are links even without brackets on many sites.
+
+    >>> print(escape_markdown("<b>x</b> [a](http://b) | 1 & 2"))
+    &lt;b&gt;x&lt;/b&gt; [a\](http\://b) \| 1 &amp; 2
+    """
+    text = _MARKDOWN_SPECIAL.sub(r"\\\g<0>", text)
+    return text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def escape_latex(text: str) -> str:

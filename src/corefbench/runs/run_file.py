@@ -15,6 +15,7 @@ from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus
 from corefbench.display import as_html
 from corefbench.errors import FormatError, Place, UnknownName
+from corefbench.formats.source import unreadable_error
 from corefbench.records import Columns, Floats
 from corefbench.runs.archive import (
     BENCH,
@@ -144,6 +145,9 @@ class Run:
         bench = decode_entry(self.entries.read(BENCH), Bench, self.entries.source, BENCH, _decode_counter)
         if not len(bench.documents) == len(bench.words) == len(bench.statistics):
             raise inconsistent_run("", "a comparison with other documents than it counts")
+        resolvers = [performance.resolver for performance in bench.performances]
+        if self.header.results and resolvers != [result.name for result in self.header.results]:
+            raise inconsistent_run("", "a comparison of other resolvers than the results")
         return bench
 
     def corpora(self, documents: Sequence[RunDocument] | None = None) -> Corpora:
@@ -193,6 +197,8 @@ def is_run(path: str | Path) -> bool:
 def open_run(path: str | Path) -> Run:
     """Open a run file; only its header is read at once."""
     path = Path(path)
+    if not path.exists():
+        raise unreadable_error(str(path), FileNotFoundError("no such file"))
     if not has_run_header(path):
         return _open_schema_1(path)
     entries = ArchiveEntries(path)
@@ -273,7 +279,7 @@ def _open_schema_1(path: Path) -> Run:
         raise FormatError(
             "this is not a run file",
             place=Place(source=str(path)),
-            found=str(error) if path.is_file() else "no such file",
+            found=str(error) if path.is_file() else "not a file",
             remedy=_HOW_TO_WRITE,
         ) from error
     _check_version(schema, path)

@@ -244,6 +244,9 @@ def _check_layer(layer: Layer) -> None:
         "a mention that is not there": _all_within([b.anaphor for b in layer.bridging], mention_count)
         and _all_within([bridge.mention for bridge in layer.bridging], mention_count, least=-1),
         "a mention without parts": mentions.parts is None or all(mentions.parts),
+        "an offset that is no position in a text": _all_within(tokens.begin or (), 1 << 31)
+        and _all_within(tokens.finish or (), 1 << 31),
+        "a number that is no part": -1 <= layer.part < 1 << 31,
         "a number that is no hash": tokens.digest is None or 0 <= tokens.digest < 1 << 64,
     }
     for problem, is_consistent in checks.items():

@@ -56,6 +56,8 @@ class Renderer:
         environment.filters |= {
             "percent": _format_percent,
             "script_json": script_json,
+            "after_mention": after_mention,
+            "browser_words": browser_words,
             "count": lambda number: f"{number:,}",
             **self._filters,
         }
@@ -91,6 +93,40 @@ def script_json(value: Any) -> Markup:
     for character in "<>&":
         text = text.replace(character, f"\\u{ord(character):04x}")
     return Markup(text)
+
+
+_NO_SPACE_BEFORE = tuple(".,;:!?)]}%…”’'")
+
+
+def after_mention(text: str) -> str:
+    """Return the text after a marked mention, with a space unless it begins with punctuation.
+
+    >>> after_mention("barked ."), after_mention(", too"), after_mention("n't")
+    (' barked .', ', too', "n't")
+    """
+    return text if not text or text.startswith((*_NO_SPACE_BEFORE, "n't")) else f" {text}"
+
+
+_BROWSER_WORDS = {
+    "--lenient reads it with:": "it can be repaired:",
+    "--lenient repairs what can be repaired and reports it": (
+        "correct the file, or tick the box that has it repaired, if the form has one"
+    ),
+    "--lenient lets those vote who have the document": "tick “Lenient” to let those vote who have the document",
+    "name the format with --input-format": "choose the format in the form",
+    "name another format with --input-format": "choose another format in the form",
+}
+
+
+def browser_words(text: str) -> str:
+    """Replace advice to use an option of the command line, which a page does not have.
+
+    >>> browser_words("--lenient reads it with: the second bracket dropped")
+    'it can be repaired: the second bracket dropped'
+    """
+    for option, words in _BROWSER_WORDS.items():
+        text = text.replace(option, words)
+    return text
 
 
 def _format_percent(fraction: Any) -> str:

@@ -344,3 +344,39 @@ def test_an_empty_board_can_be_taken_away():
 def test_an_export_that_does_not_exist_is_refused():
     with pytest.raises(UnknownName, match="xlsx"):
         export_board(board("a"), "xlsx")
+
+
+def test_team_names_are_no_html_and_no_links_in_markdown():
+    names = {
+        "<img src=x onerror=alert(1)>": "&lt;img src=x onerror=alert(1)&gt;",
+        "[click](javascript:alert(1))": r"[click\](javascript:alert(1))",
+        r"\[a](http://evil.example)": r"\\[a\](http\://evil.example)",
+        "https://evil.example": r"https\://evil.example",
+        "www.evil.example": r"www\.evil.example",
+        "a | b `c` &lt;": r"a \| b \`c\` &amp;lt;",
+    }
+    lines = tuple(
+        BoardLine(rank=1, team=name, score=0.5, low=None, high=None, p=None, covered=1, documents=1, received="")
+        for name in names
+    )
+    board = Board(
+        campaign="<b>C</b>",
+        phase="test",
+        phase_title="Test",
+        task="t",
+        task_title="T",
+        measure="CoNLL F1",
+        published=True,
+        names=True,
+        share="all",
+        rule="best",
+        lines=lines,
+        methods=("a`<b>",),
+    )
+    text = export_board(board, "md")
+    assert [line.split(" | ")[1] for line in text.splitlines() if line.startswith("| 1 ")] == [
+        escaped if " | " not in name else escaped.split(" | ")[0] for name, escaped in names.items()
+    ]
+    assert r"a \| b \`c\` &amp;lt;" in text
+    assert text.startswith("**&lt;b&gt;C&lt;/b&gt;: T, Test**")
+    assert "`a'<b>`" in text

@@ -90,8 +90,9 @@ def test_other_files_raise(tmp_path: Path, content: bytes) -> None:
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(FormatError, match="not a run file"):
+    with pytest.raises(DataError, match="the file cannot be read") as error:
         open_run(tmp_path / "none.corefrun")
+    assert (error.value.code, error.value.found) == ("CB006", "no such file")
 
 
 def test_a_file_cut_anywhere_is_refused_with_a_code(path: Path) -> None:
@@ -158,6 +159,7 @@ def test_an_entry_that_is_there_twice_is_refused(path: Path) -> None:
         ("bench.json", ("statistics", 0, "kinds", "personal"), None),
         ("bench.json", ("statistics",), []),
         ("bench.json", ("words",), [1] * 9),
+        ("bench.json", ("performances", 0, "resolver"), "somebody else"),
     ],
 )
 def test_contents_that_do_not_fit_together_end_in_a_code(

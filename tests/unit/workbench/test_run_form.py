@@ -282,3 +282,17 @@ def test_an_upload_that_is_too_large_is_refused(client, ordered):
     )
     assert answer.status_code == 413
     assert not ordered
+
+
+def test_pages_give_no_advice_to_use_options_of_the_command_line(tmp_path):
+    faulty = b"#begin document (a);\nAnn (1\nleft -\nShe 2)\n\n#end document\n"
+    with connect(Workbench(tmp_path)) as client:
+        files = [("corpus_files", ("key.conll", faulty)), ("response_files", ("response.conll", faulty))]
+        for kind in ("score", "bench"):
+            answer = client.post("/prepare", data={"kind": kind, "corpus": "upload"}, files=files)
+            assert answer.status_code == 422
+            assert "it can be repaired:" in answer.text
+            assert "--lenient" not in answer.text
+        merged = client.post("/merge", files=[("files", ("a.conll", faulty)), ("files", ("b.conll", faulty))])
+        assert "tick the box" in merged.text
+        assert "--lenient" not in merged.text

@@ -3,8 +3,10 @@
 import json
 
 import pytest
+from typer.testing import CliRunner
 
 from corefbench.analysis.statistics import describe
+from corefbench.cli.main import app
 from corefbench.errors import CorefbenchError, DataError, UsageError
 from corefbench.report.statistics import statistics_to_dict
 from corefbench.web.rendering import encode_json
@@ -78,3 +80,10 @@ def test_what_cannot_be_read_is_refused_with_a_code(bench: Workbench, query, err
         page(bench, "statistics", **query)
     assert isinstance(caught.value, CorefbenchError)
     assert caught.value.code.startswith("CB")
+
+
+def test_the_command_that_a_page_prints_works(tmp_path):
+    command = page(Workbench(tmp_path), "statistics", corpus="bundled").model["command"]
+    assert command == "corefbench stats bundled --lenient"
+    done = CliRunner().invoke(app, command.split()[1:])
+    assert done.exit_code == 0, done.output

@@ -132,3 +132,12 @@ def test_an_empty_form_comes_back_with_what_is_wrong(tmp_path: Path) -> None:
         assert answer.status_code == 422
         assert "too long" in answer.text
         assert "Ann saw her." in answer.text
+
+
+def test_no_space_stands_between_a_pronoun_and_punctuation(tmp_path: Path) -> None:
+    trial = try_text("Ann has a dog. Bob likes it. It barks, and he hears it.", ["most-recent"], "en-words")
+    workbench = Workbench(tmp_path)
+    save_trial(trial, tmp_path / "trials")
+    text = render(build_page("trial", workbench, {"trial": trial.name}))
+    assert '<strong>it</strong><span class="muted">.' in text
+    assert '<strong>It</strong><span class="muted"> barks' in text

@@ -173,8 +173,8 @@ def stats(
     findings: list[Finding] = []
     with reading_bar(corpus, *([train] if train else [])) as bar:
         description = describe(
-            corpus,
-            train=train,
+            corpus_source(corpus),
+            train=corpus_source(train) if train else None,
             by=by or "",
             scope=cast("Any", scope),
             only=[Selection.parse(text) for text in only or ()],

@@ -67,6 +67,7 @@ EXPECTED = {
     "api-check-receipt": EVERYBODY,
     "api-openapi": EVERYBODY,
     "static": EVERYBODY,
+    "health": EVERYBODY,
     "live": EVERYBODY,
     "ready": EVERYBODY,
     "metrics": ORGANISERS,

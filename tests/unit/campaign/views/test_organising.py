@@ -239,3 +239,8 @@ def test_what_cannot_be_done_is_not_offered(browser: Browser, platform: Platform
     assert "Disqualify for good" not in forms
     forms = browser.get("/organise/submissions", params={"manage": sent[0].id}).text
     assert "Disqualify for good" in forms
+
+
+def test_all_scores_begin_with_the_one_that_ranks(browser: Browser, platform: Platform, sent: list[Submission]):
+    table = browser.get(f"{TEST}/board").text.partition('<table class="scores">')[2]
+    assert table.index(">CoNLL F1<") < table.index(">MUC<")

@@ -44,6 +44,7 @@ def test_a_team_registers_and_others_join_with_its_code(platform: Platform, app:
         assert signed_in.headers["location"] == "/team"
         page = ada.get("/team")
         assert "Waiting for approval" in page.text
+        assert "have been told" not in page.text  # nothing is sent to anybody
         assert "tulip" not in page.text
         with platform.database.read() as connection:
             (team,) = list_teams(connection)

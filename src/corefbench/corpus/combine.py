@@ -156,8 +156,13 @@ def take_documents(corpus: Corpus, wanted: Longs, names: Sequence[tuple[str, int
 
 def split_documents(corpus: Corpus) -> Iterator[Corpus]:
     """Yield every document as a corpus of its own, which is cheap to send to a process."""
-    for index in range(len(corpus)):
-        yield take_documents(corpus, np.array([index], np.int64))
+    # Taking a document looks at the whole corpus. Halves of halves make that n log n in all.
+    if len(corpus) <= 1:
+        yield from [corpus] * len(corpus)
+        return
+    middle = len(corpus) // 2
+    yield from split_documents(take_documents(corpus, np.arange(middle)))
+    yield from split_documents(take_documents(corpus, np.arange(middle, len(corpus))))
 
 
 def _order_by_position(position: Longs) -> tuple[Longs, Ints]:

@@ -8,6 +8,8 @@ import numpy as np
 from corefbench.corpus.byte_search import Bytes
 from corefbench.records import Columns, Longs
 
+_BATCH_BYTES = 1 << 22
+
 
 class Strings(Columns, frozen=True, eq=False):
     """Many strings in one block of bytes.
@@ -86,8 +88,19 @@ class Strings(Columns, frozen=True, eq=False):
         length = end - start
         offsets = np.zeros(len(length) + 1, np.int64)
         np.cumsum(length, out=offsets[1:])
-        where = np.repeat(start - offsets[:-1], length) + np.arange(offsets[-1])
-        return cls(blob=data[where].tobytes(), offsets=offsets)
+        # The index has 16 bytes for each byte that is copied, so only some bytes are copied at a time.
+        batch = offsets[:-1] // _BATCH_BYTES
+        is_long = length > _BATCH_BYTES
+        new_batch = (batch[1:] != batch[:-1]) | is_long[1:] | is_long[:-1]
+        edges = [0, *(np.flatnonzero(new_batch) + 1).tolist(), len(length)]
+        pieces = []
+        for a, b in itertools.pairwise(edges):
+            if b == a + 1:
+                pieces.append(data[start[a] : end[a]].tobytes())
+                continue
+            where = np.repeat(start[a:b] - offsets[a:b], length[a:b]) + np.arange(offsets[a], offsets[b])
+            pieces.append(data[where].tobytes())
+        return cls(blob=b"".join(pieces), offsets=offsets)
 
     @classmethod
     def concatenate(cls, columns: list["Strings"]) -> "Strings":

@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Callable
+from itertools import accumulate
 
 from msgspec.structs import replace
 
@@ -166,4 +167,7 @@ def flag_low_frequency(errors: list[Error], pair: Pair, known: Counter[str], thr
 def _has_rare_word(side: Side, known: Counter[str], threshold: int) -> list[bool]:
     """Flag the mentions with a low-frequency word; words that are not alphabetic are ignored."""
     rare = [word.isalpha() and known[word] < threshold for word in side.words]
-    return [any(rare[slice(*side.token_span(mention))]) for mention in range(len(side))]
+    # Rare words up to each token, so that long mentions cost no more than short ones.
+    until = [0, *accumulate(rare)]
+    spans = (side.token_span(mention) for mention in range(len(side)))
+    return [until[min(end, len(rare))] > until[min(start, len(rare))] for start, end in spans]

@@ -169,11 +169,12 @@ def _broken_links(pair: Pair, name: SideName, antecedents: Antecedents) -> list[
     errors = []
     for members in side.members:
         pieces: set[int] = set()
+        latest: dict[str, int] = {}
         for position, mention in enumerate(members):
             twin = twins[mention]
             piece = other.chain[twin] if twin >= 0 else -1
             if position and (piece < 0 or piece not in pieces):
-                antecedent = _choose_antecedent(side, mention, members[:position], antecedents)
+                antecedent = _choose_antecedent(side, mention, members[position - 1], latest, antecedents)
                 errors.append(
                     Error(
                         pair=pair,
@@ -186,16 +187,12 @@ def _broken_links(pair: Pair, name: SideName, antecedents: Antecedents) -> list[
                     )
                 )
             pieces.add(piece)
+            latest[side.kinds.type[mention]] = mention
     return errors
 
 
-def _choose_antecedent(side: Side, mention: int, earlier: list[int], antecedents: Antecedents) -> int:
-    """Choose an antecedent by the strategy."""
+def _choose_antecedent(side: Side, mention: int, closest: int, latest: dict[str, int], antecedents: Antecedents) -> int:
+    """Choose an antecedent by the strategy; ``latest`` has the latest earlier mention of each type."""
     if antecedents == "closest" or side.is_pronoun(mention):
-        return earlier[-1]
-    types = side.kinds.type
-    for preferred in ("name", "nominal"):
-        for candidate in reversed(earlier):
-            if types[candidate] == preferred:
-                return candidate
-    return earlier[-1]
+        return closest
+    return latest.get("name", latest.get("nominal", closest))

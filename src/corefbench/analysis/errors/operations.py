@@ -124,14 +124,13 @@ def _head_key(side: Side, mention: int) -> Hashable:
 def _trimmed_span(side: Side, mention: int) -> Hashable:
     """Return the span without articles and punctuation at its ends; at least one word remains."""
     start, end = side.token_span(mention)
-    words = side.words[start:end]
-    first, last = 0, len(words)
+    words, document_start = side.words, int(side.tokens.offsets[side.document[mention]])
+    first, last = start, min(end, len(words))
     while first < last - 1 and (words[first].lower() in _LEADING or _is_punctuation(words[first])):
         first += 1
     while first < last - 1 and (words[last - 1].lower() in _TRAILING or _is_punctuation(words[last - 1])):
         last -= 1
-    begin, _ = side.span(mention)
-    return side.document[mention], begin + first, begin + last
+    return side.document[mention], first - document_start, last - document_start
 
 
 def _is_punctuation(word: str) -> bool:
@@ -169,7 +168,8 @@ class _ChainParts(Columns, frozen=True, eq=False):
     """A chain as the other side divides it."""
 
     side: SideName
-    members: list[int]
+    ranked: list[int]
+    """The mentions, pronouns last, each kind in text order: the first of any part is its lead."""
     twinless: list[int]
     pieces: dict[int, list[int]]
     """Chain of the other side → mentions."""
@@ -182,6 +182,7 @@ def _divide_chain(pair: Pair, name: SideName, chain: int) -> _ChainParts:
     side, other = pair.side(name), pair.side("key" if name == "response" else "response")
     twins = pair.twin_of_key if name == "key" else pair.twin_of_response
     members = side.members[chain]
+    ranked = sorted(members, key=lambda mention: (side.is_pronoun(mention), side.span(mention)))
     twinless, pieces = [], defaultdict(list)
     for mention in members:
         if twins[mention] < 0:
@@ -191,10 +192,10 @@ def _divide_chain(pair: Pair, name: SideName, chain: int) -> _ChainParts:
     pronouns = all(side.is_pronoun(m) for piece in pieces.values() for m in piece)
     return _ChainParts(
         side=name,
-        members=members,
+        ranked=ranked,
         twinless=twinless,
         pieces=pieces,
-        lead=side.lead(members) if members else -1,
+        lead=ranked[0] if ranked else -1,
         is_entity=pronouns and (len(twinless) > 1 or (bool(twinless) and not pieces)),
     )
 
@@ -219,8 +220,8 @@ def _classify_twinless(
 def _add_error(operations: Operations, kind: str, parts: _ChainParts, part: list[int]) -> None:
     """Add the error of a part, with the mention that it is split from or belongs to."""
     side = operations.pair.side(parts.side)
-    rest = sorted(set(parts.members) - set(part))
-    other = side.lead(rest) if rest else -1
+    inside = set(part)
+    other = next((mention for mention in parts.ranked if mention not in inside), -1)
     operations.errors.append(
         Error(
             pair=operations.pair,

@@ -27,6 +27,7 @@ lower case. A corpus without words has only mentions of type ``unknown``.
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
+from itertools import accumulate
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -175,8 +176,9 @@ def _find_heads(corpus: Corpus, tokens: Tokens, words: Sequence[str], spans: lis
     annotated = np.full(len(spans), -1) if mentions.head is None else mentions.head
     annotated_heads = np.where(annotated >= 0, tokens.offsets[mentions.document] + annotated, -1).tolist()
     parsed = heads_by_parse(tokens, spans)
+    by_words = HeadsByWords(words)
     return [
-        head if head >= 0 else phrase if phrase >= 0 else head_by_words(words, *span)
+        head if head >= 0 else phrase if phrase >= 0 else by_words.find(*span)
         for head, phrase, span in zip(annotated_heads, parsed, spans, strict=True)
     ]
 
@@ -187,14 +189,25 @@ def head_by_words(words: Sequence[str], start: int, end: int) -> int:
     >>> head_by_words("the old mayor of the town".split(), 0, 6)
     2
     """
-    last = start
-    for position in range(start, min(end, len(words))):
-        word = words[position]
-        if position > start and word.lower() in _POSTMODIFIER_STARTS:
-            break
-        if word[:1].isalnum():
-            last = position
-    return last
+    return HeadsByWords(words).find(start, end)
+
+
+class HeadsByWords:
+    """Heads of any spans of a text, for which its words are looked at once."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._next_postmodifier = [len(words)] * (len(words) + 1)
+        for position in reversed(range(len(words))):
+            is_start = words[position].lower() in _POSTMODIFIER_STARTS
+            self._next_postmodifier[position] = position if is_start else self._next_postmodifier[position + 1]
+        self._last_word = list(accumulate((i if word[:1].isalnum() else -1 for i, word in enumerate(words)), max))
+
+    def find(self, start: int, end: int) -> int:
+        """Return the head of a span, see ``head_by_words``."""
+        if start >= len(self._last_word):
+            return start
+        stop = min(end, self._next_postmodifier[start + 1])
+        return max(self._last_word[stop - 1], start) if stop > start else start
 
 
 def heads_by_parse(tokens: Tokens, spans: Sequence[tuple[int, int]]) -> list[int]:

@@ -4,14 +4,12 @@ All of them are records that add up, over the blocks of a stream, parallel runs 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from itertools import pairwise
+from collections.abc import Iterable
 from typing import TypeAlias
 
 import msgspec
 import numpy as np
 
-from corefbench.corpus.arrays import ranges
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.scope import Scope, group_numbers
 from corefbench.corpus.spans import last_same_span
@@ -20,8 +18,6 @@ from corefbench.scoring.matching.zeros import is_zero
 
 LOW_FREQUENCY = 10
 """A word that occurs less often than this in training has low frequency."""
-
-_PAIRS_PER_BATCH = 1 << 21
 
 Histogram: TypeAlias = Counter[int]
 """How often each value occurs."""
@@ -175,38 +171,63 @@ def count_overlaps(corpus: Corpus, entity: Longs) -> Overlaps:
     """Count nested mentions and crossing pairs; ``entity`` numbers the chain of each mention."""
     document_start = corpus.tokens.offsets[corpus.mentions.document]
     start, end = document_start + corpus.mentions.start, document_start + corpus.mentions.end
-    # Outer mentions first: a mention can only lie in one that starts no later.
-    order = np.lexsort((-end, start))
-    start, end, entity = start[order], end[order], entity[order]
-    depth = np.zeros(len(start), np.int64)
-    crossing = same_chain = 0
-    for outer, inner in _meeting_pairs(start, end):
-        inside = (end[inner] <= end[outer]) & ((start[inner] > start[outer]) | (end[inner] < end[outer]))
-        depth += np.bincount(inner[inside], minlength=len(depth))
-        crosses = (start[inner] > start[outer]) & (end[inner] > end[outer])
-        crossing += int(np.count_nonzero(crosses))
-        same_chain += int(np.count_nonzero(crosses & (entity[inner] == entity[outer])))
+    depth, crossing = _nest(start, end)
+    # Moved apart by chain, only mentions of one chain meet.
+    apart = entity * np.int64(len(corpus.tokens) + 1)
+    _, same_chain = _nest(start + apart, end + apart)
     return Overlaps(depths=histogram(depth), crossing_same_chain=same_chain, crossing_other_chain=crossing - same_chain)
 
 
-def _meeting_pairs(start: Longs, end: Longs) -> Iterator[tuple[Longs, Longs]]:
-    """Yield all pairs of mentions of which the later starts within the earlier, in batches."""
-    number = np.arange(len(start))
-    # Mentions are sorted by start, so those that start within a mention directly follow it.
-    counts = np.maximum(np.searchsorted(start, end) - number - 1, 0)
-    yield from pair_batches(number, number + 1, counts)
+def _nest(start: Longs, end: Longs) -> tuple[Longs, int]:
+    """Return the depth of every mention, in the order in which they open, and the crossing pairs.
 
-
-def pair_batches(rows: Longs, first: Longs, counts: Longs) -> Iterator[tuple[Longs, Longs]]:
-    """Yield the pairs (row, first … first + count − 1) of all rows in batches.
-
-    A batch has about two million pairs, so that memory stays bounded however deep mentions nest.
+    Counted without looking at pairs, of which n mentions nested in each other have n²/2. Sorted by
+    start, longer ones first, the mentions before a mention *b* either contain it, have its span,
+    or have a smaller start and a smaller end; of the last, those that end after the start of *b*
+    cross it.
     """
-    # A batch ends where the cumulated number of pairs passes a multiple of its size.
-    steps = np.cumsum(counts) // _PAIRS_PER_BATCH
-    edges = [0, *(np.flatnonzero(np.diff(steps)) + 1).tolist(), len(rows)]
-    for a, b in pairwise(edges):
-        yield np.repeat(rows[a:b], counts[a:b]), ranges(first[a:b], counts[a:b])
+    if not len(start):
+        return np.zeros(0, np.int64), 0
+    order = np.lexsort((-end, start))
+    start, end = start[order], end[order]
+    number = np.arange(len(start))
+    # Mentions of different groups do not meet: a group begins where all before have ended.
+    begins = np.append(True, start[1:] >= np.maximum.accumulate(end)[:-1])
+    first = np.flatnonzero(begins)[np.cumsum(begins) - 1]
+    smaller = count_smaller_before(end, first)
+    new_span = np.append(True, (start[1:] != start[:-1]) | (end[1:] != end[:-1]))
+    same_span = number - np.flatnonzero(new_span)[np.cumsum(new_span) - 1]
+    ended = np.searchsorted(np.sort(end), start, side="right") - first
+    return number - first - smaller - same_span, int((smaller - ended).sum())
+
+
+def count_smaller_before(values: Longs, group: Longs) -> Longs:
+    """Count, for each value, the smaller ones before it in its group, in O(n log n).
+
+    Groups are contiguous and their numbers ascend.
+
+    >>> count_smaller_before(np.array([3, 5, 4, 9]), np.array([0, 0, 0, 3])).tolist()
+    [0, 1, 1, 0]
+    """
+    count = np.zeros(len(values), np.int64)
+    if not len(values):
+        return count
+    # Equal values have one rank, counted within the group: small groups need few bits.
+    order = np.lexsort((values, group))
+    new_group = np.append(True, group[order][1:] != group[order][:-1])
+    rank = np.cumsum(np.append(True, values[order][1:] != values[order][:-1]) | new_group)
+    rank -= rank[np.flatnonzero(new_group)[np.cumsum(new_group) - 1]]
+    bits = int(rank.max()).bit_length()
+    code = np.empty(len(values), np.int64)
+    code[order] = ((np.cumsum(new_group) - 1) << bits) + rank
+    # Two ranks differ first in some bit, above which they agree: there the smaller one has 0.
+    for bit in reversed(range(bits)):
+        order = np.argsort(code >> (bit + 1), kind="stable")
+        prefix, is_one = code[order] >> (bit + 1), (code[order] >> bit) & 1 == 1
+        zeros = np.cumsum(~is_one)
+        first = np.searchsorted(prefix, prefix[is_one])
+        count[order[is_one]] += zeros[is_one] - zeros[first] + ~is_one[first]
+    return count
 
 
 class TrainingVocabulary(Additive, frozen=True):

@@ -28,7 +28,7 @@ from typing import TypeAlias
 import msgspec
 import numpy as np
 
-from corefbench.analysis.statistics.counts import Histogram, histogram, is_discontinuous, pair_batches
+from corefbench.analysis.statistics.counts import Histogram, count_smaller_before, histogram, is_discontinuous
 from corefbench.corpus.corpus import Corpus, Tokens
 from corefbench.formats.load import CorpusSource, load
 from corefbench.formats.workbench import noun_phrases
@@ -167,13 +167,23 @@ def _count_candidates(anaphor: Longs, sentence: Longs, corpus: Corpus, positions
     first_sentence = np.searchsorted(tokens.sentences, tokens.offsets[document])
     # The window does not reach into the previous document.
     window = np.maximum(sentence[anaphor] - _SENTENCES_BEFORE, first_sentence)
-    first = np.searchsorted(positions.phrase_start, tokens.sentences[window])
-    counts = np.searchsorted(positions.phrase_start, pronoun_start) - first
-    candidates = np.zeros(len(anaphor), np.int64)
-    for row, phrase in pair_batches(np.arange(len(anaphor)), first, counts):
-        precedes = positions.phrase_end[phrase] <= pronoun_start[row]
-        candidates += np.bincount(row[precedes], minlength=len(candidates))
-    return candidates
+    ended = np.searchsorted(np.sort(positions.phrase_end), pronoun_start, side="right")
+    return ended - _count_within(positions, tokens.sentences[window], pronoun_start)
+
+
+def _count_within(positions: _MentionPositions, start: Longs, end: Longs) -> Longs:
+    """Count the noun phrases that begin before each ``start`` and end no later than each ``end``."""
+    phrases = len(positions.phrase_start)
+    # Phrases and windows in one sequence: a window comes before the phrases that begin where it
+    # does, and is larger than those that end where it does. Other windows are subtracted again.
+    order = np.argsort(np.concatenate([2 * positions.phrase_start + 1, 2 * start]), kind="stable")
+    values = np.concatenate([2 * positions.phrase_end, 2 * end + 1])[order]
+    smaller = np.empty(len(order), np.int64)
+    smaller[order] = count_smaller_before(values, np.zeros(len(order), np.int64))
+    windows_order = np.argsort(start, kind="stable")
+    windows = np.empty(len(start), np.int64)
+    windows[windows_order] = count_smaller_before(end[windows_order], np.zeros(len(start), np.int64))
+    return np.asarray(smaller[phrases:] - windows)
 
 
 def pronoun_decisions(

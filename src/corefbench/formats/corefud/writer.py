@@ -1,7 +1,7 @@
 """Writer of CorefUD files."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Iterable, Iterator
 from itertools import pairwise
 from typing import BinaryIO
@@ -37,10 +37,11 @@ def parts_to_write(corpus: Corpus, numbers: Iterable[int]) -> Iterator[tuple[int
     broken: dict[tuple[int, int], list[Span]] = {}
     for mention in numbers:
         parts, chain = parts_of(corpus.mentions, mention), int(corpus.mentions.chain[mention])
-        before = [span for span in open_spans.get(chain, ()) if span[1] > parts[0][0]]
         # A closing bracket names only its entity, so crossing mentions of one entity cannot be told apart.
-        cuts = {end for start, end in before for a, b in parts if start < a < end < b}
-        open_spans[chain] = before + parts
+        spans = open_spans.setdefault(chain, [])
+        cuts = _crossed_ends(spans, parts)
+        for span in parts:
+            insort(spans, span, key=_latest_end_first)
         written = _cut_spans(parts, cuts) if cuts else parts
         if len(written) > 1:
             last = broken.get((chain, len(written)), [])
@@ -50,6 +51,26 @@ def parts_to_write(corpus: Corpus, numbers: Iterable[int]) -> Iterator[tuple[int
                 raise unwritable_error(corpus, "CB116", message, mention)
             broken[chain, len(written)] = written
         yield mention, written
+
+
+def _latest_end_first(span: Span) -> tuple[int, int]:
+    return -span[1], span[0]
+
+
+def _crossed_ends(spans: list[Span], parts: list[Span]) -> set[int]:
+    """The ends of spans that cross a part; drops the spans that end before the parts begin.
+
+    The spans are sorted, latest end first: only those that end within a part are looked at, which
+    are none where mentions are nested.
+    """
+    while spans and spans[-1][1] <= parts[0][0]:
+        spans.pop()
+    cuts = set()
+    for a, b in parts:
+        first = bisect_right(spans, -b, key=lambda span: -span[1])
+        last = bisect_left(spans, -a, key=lambda span: -span[1])
+        cuts |= {end for start, end in spans[first:last] if start < a}
+    return cuts
 
 
 def unwritable_error(corpus: Corpus, code: str, message: str, mention: int) -> FormatError:

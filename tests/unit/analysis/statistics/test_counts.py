@@ -117,8 +117,8 @@ def test_neighbours_and_equal_spans_neither_cross_nor_nest():
     assert (values["crossing_pairs"], values["nested_mentions"]) == (0, 0)
 
 
-@given(st.lists(st.tuples(SPANS, st.integers(0, 2)), max_size=12), st.integers(1, 6))
-def test_counting_in_portions_agrees_with_the_definition(mentions, portion):
+@given(st.lists(st.tuples(SPANS, st.integers(0, 2)), max_size=12))
+def test_counts_of_overlaps_agree_with_the_definition(mentions):
     made = corpus("w " * 16, mentions=[(str(chain), a, b) for (a, b), chain in mentions])
     depths, same, other = [], 0, 0
     for (a, b), chain in mentions:
@@ -126,11 +126,7 @@ def test_counting_in_portions_agrees_with_the_definition(mentions, portion):
         depths.append(len(around))
         crossed = [chain == its for (c, d), its in mentions if a < c < b < d]
         same, other = same + sum(crossed), other + len(crossed) - sum(crossed)
-    before, counts._PAIRS_PER_BATCH = counts._PAIRS_PER_BATCH, portion
-    try:
-        found = counts.count_overlaps(made, made.mentions.chain)
-    finally:
-        counts._PAIRS_PER_BATCH = before
+    found = counts.count_overlaps(made, made.mentions.chain)
     assert found.depths == dict(zip(*np.unique(depths, return_counts=True), strict=True))
     assert (found.crossing_same_chain, found.crossing_other_chain) == (same, other)
 

@@ -92,6 +92,7 @@ CODES: dict[str, str] = {
     "CB210": "The key has no mentions",
     "CB211": "The corpus lacks what the measure or matching rule needs",
     "CB212": "Too many repeated mentions",
+    "CB213": "A score is above 1",
     "CB220": "Results that were not scored alike cannot be compared",
     "CB221": "Results of different keys cannot be compared",
     "CB222": "Results of different documents cannot be compared",

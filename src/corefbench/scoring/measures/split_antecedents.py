@@ -139,7 +139,7 @@ def _entities(parts: frozenset[frozenset[int]]) -> list[Entity]:
 def _count(
     metric: Metric | Half, key: Sequence[Entity], response: Sequence[Entity], pairs: Sequence[_Pair], *, parts: bool
 ) -> Counts:
-    if metric == "coreferent" or metric == "separate":
+    if metric in ("coreferent", "separate"):
         shared, key_links, response_links = _links(metric, key, response, {})
         return shared, key_links, shared, response_links
     if metric in ("ceaf_m", "ceaf_e"):

@@ -19,9 +19,9 @@ ABOVE_ONE: dict[str, set[str]] = {
     "conll-2011": {"muc", "b_cubed"},
     "semeval-2010": {"muc", "b_cubed", "ceaf_e"},
     # coval and the evaluator that it comes from count every marking of the key chain in φ₄.
-    **dict.fromkeys(("coval-keep", "coval-remove", "cattan-2021", "e2e-python"), {"ceaf_e"}),
+    **{name: {"ceaf_e"} for name in ("coval-keep", "coval-remove", "cattan-2021", "e2e-python")},
     # Shared links are counted from the key's markings and divided by the response's links.
-    **dict.fromkeys(("ua", "corefud"), {"blanc"}),
+    **{name: {"blanc"} for name in ("ua", "corefud")},
 }
 """Where the program of a profile gives scores above 100 as well."""
 

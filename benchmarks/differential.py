@@ -7,6 +7,7 @@ document. Writes docs/results/differential.md.
 
 import argparse
 import json
+import re
 import subprocess
 import sys
 import tempfile
@@ -16,11 +17,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from benchmarks.data import Pair, Text
 from benchmarks.page import Page, markdown_table
 from benchmarks.peers import PeerPaths, Scores, Triple
 from benchmarks.peers import read_perl as perl_scores
-from benchmarks.random_documents import Case, make_cases
-from benchmarks.render import SIDES, conll, corefud
+from benchmarks.random_documents import CLOSED_AND_OPENED, Case, make_cases
+from benchmarks.render import SIDES, Side, conll, corefud, ua
 
 if TYPE_CHECKING:
     from corefbench import Result
@@ -63,13 +65,44 @@ class Batch:
 
     def write(self) -> None:
         for side in SIDES:
-            plain = (conll(case.pair, side) for case in self.cases)
+            plain = (_conll(case, side) for case in self.cases)
             Path(self.path(side, "conll")).write_text("".join(plain), encoding="utf-8")
+            markables = (ua(case.pair, side) for case in self.cases)
+            Path(self.path(side, "ua")).write_text("".join(markables), encoding="utf-8")
             headed = (
                 corefud(case.pair, side, case.key_heads if side == "key" else case.response_heads)
                 for case in self.cases
             )
             Path(self.path(side, "conllu")).write_text("".join(headed), encoding="utf-8")
+
+
+def _conll(case: Case, side: Side) -> str:
+    text = conll(case.pair, side)
+    if case.stratum == CLOSED_AND_OPENED and side == "response":
+        return re.sub(r"\((\d+)\)", r"\1)|(\1", text)
+    return text
+
+
+@dataclass(frozen=True)
+class TestFiles(Batch):
+    """A key and a response of a program's own tests."""
+
+    key: str = ""
+    response: str = ""
+
+    def path(self, side: str, extension: str) -> str:
+        return self.key if side == "key" else self.response
+
+
+def own_tests(oracle: "Oracle", paths: PeerPaths, folder: Path) -> Iterator[TestFiles]:
+    """The pairs of files that the program's tests score: ``TC-A.key`` with ``TC-A-1.response``."""
+    for tests in oracle.tests:
+        for response in sorted((paths.peers / oracle.folder / tests).glob("TC-*-*.*")):
+            key = response.with_name(response.name.rpartition("-")[0] + ".key")
+            if key.exists():
+                text = Text("", [], [], [], [], [0])
+                case = Case("its own tests", Pair(response.name, 0, text, [], []), {}, {})
+                yield TestFiles(folder, [case], key=str(key), response=str(response))
 
 
 @dataclass(frozen=True)
@@ -82,6 +115,8 @@ class Oracle:
     profile: str
     read: Callable[[Batch, PeerPaths], Readings]
     choices: dict[str, Any] = field(default_factory=dict)
+    tests: tuple[str, ...] = ()
+    """Folders with the files of its own tests."""
 
 
 def score(batch: Batch, oracle: Oracle) -> "Result":
@@ -92,7 +127,7 @@ def score(batch: Batch, oracle: Oracle) -> "Result":
         batch.path("key", oracle.reads),
         batch.path("response", oracle.reads),
         oracle.profile,
-        format=None,
+        format="ua" if oracle.reads == "ua" else None,
         lenient=oracle.reads == "conllu",  # a mention twice in one entity is a fault in CorefUD
         **oracle.choices,
     )
@@ -127,22 +162,37 @@ def perl_totals(batch: Batch, paths: PeerPaths) -> Scores:
     return perl_scores(_run(["perl", str(paths.peers / "perl" / "scorer.pl"), "all", *files, "none"]))
 
 
-def read_perl(batch: Batch, paths: PeerPaths) -> Readings:
+def read_perl(folder: str, *metrics: str) -> Callable[[Batch, PeerPaths], Readings]:
     """The reference scorer's own functions, called document by document."""
-    library = paths.peers / "perl" / "lib"
-    files = [batch.path("key", "conll"), batch.path("response", "conll")]
-    lines = _run(["perl", f"-I{library}", str(_SCRIPTS / "perl_counts.pl"), *files]).splitlines()
-    readings: Readings = {}
-    for line in sorted(lines):  # names sort as the documents are ordered
-        _, metric, *texts = line.split("\t")
-        values = tuple(map(float, texts))
-        reading = (
-            Reading((values[6], values[7], values[8]), values[:6])
-            if metric == "blanc"
-            else Reading(ratios(values), values)
-        )
-        readings.setdefault(_NAMES.get(metric, metric), []).append(reading)
-    return readings
+
+    def read(batch: Batch, paths: PeerPaths) -> Readings:
+        library = paths.peers / folder / "lib"
+        files = [batch.path("key", "conll"), batch.path("response", "conll")]
+        lines = _run(["perl", f"-I{library}", str(_SCRIPTS / "perl_counts.pl"), *files, *metrics]).splitlines()
+        readings: Readings = {}
+        for line in sorted(lines):  # names sort as the documents are ordered
+            _, metric, *texts = line.split("\t")
+            values = tuple(map(float, texts))
+            reading = (
+                Reading((values[6], values[7], values[8]), values[:6])
+                if metric == "blanc"
+                else Reading(ratios(values), values)
+            )
+            readings.setdefault(_NAMES.get(metric, metric), []).append(reading)
+        return readings
+
+    return read
+
+
+def read_ua(batch: Batch, paths: PeerPaths) -> Readings:
+    """The Universal Anaphora scorer's scores, document by document."""
+    out, folder = batch.folder / "ua.json", str(paths.peers / "universal-anaphora-scorer")
+    files = [batch.path("key", "ua"), batch.path("response", "ua")]
+    _run([paths.python, str(_SCRIPTS / "ua_scores.py"), folder, *files, str(out)])
+    return {
+        _NAMES.get(metric, metric): [Reading((row[0], row[1], row[2])) for row in rows]
+        for metric, rows in json.loads(out.read_text(encoding="utf-8")).items()
+    }
 
 
 def read_coval(singletons: str) -> Callable[[Batch, PeerPaths], Readings]:
@@ -195,8 +245,31 @@ def _run(command: Sequence[str]) -> str:
 
 
 ORACLES: tuple[Oracle, ...] = (
-    Oracle("Perl v8.01", "perl", "conll", "conll-2012", read_perl),
-    Oracle("coval", "coval", "conll", "coval-keep", read_coval("keep")),
+    Oracle(
+        "Perl v8.01",
+        "perl",
+        "conll",
+        "conll-2012",
+        read_perl("perl", "muc", "bcub", "ceafm", "ceafe"),
+        tests=("test/DataFiles",),
+    ),
+    Oracle(
+        "Perl, LEA branch",
+        "lea",
+        "conll",
+        "conll-v9",
+        read_perl("lea", "muc", "bcub", "ceafm", "ceafe", "lea"),
+        tests=("test/DataFiles",),
+    ),
+    Oracle("coval", "coval", "conll", "coval-keep", read_coval("keep"), tests=("tests",)),
+    Oracle(
+        "UA scorer",
+        "universal-anaphora-scorer",
+        "ua",
+        "ua",
+        read_ua,
+        tests=("plural-tests",),
+    ),
     Oracle("coval, singletons removed", "coval", "conll", "coval-remove", read_coval("strip")),
     *(
         Oracle(
@@ -206,6 +279,7 @@ ORACLES: tuple[Oracle, ...] = (
             "corefud",
             read_corefud(match, singletons),
             {"match": match, "singletons": singletons},
+            tests=(f"tests/tests-corefud/{'partial-corefud' if match == 'partial' else match}-match",),
         )
         for match in ("exact", "head", "partial")
         for singletons in ("keep", "strip")
@@ -434,6 +508,9 @@ def run(arguments: argparse.Namespace) -> Page:
                 if oracle.folder == "perl":
                     ledger.totals.append(compare_totals(batch, oracle, paths))
                 _say(f"batch {number}: {oracle.name}: {sum(ledger.differed.values())} differences")
+        for oracle in chosen:
+            for files in own_tests(oracle, paths, Path(folder)):
+                compare(files, oracle, paths, ledger)
     text = render_page(arguments.pairs, arguments.seed, TOLERANCE, ledger)
     for report in ledger.unexplained[: arguments.show]:
         _say(f"{report}\n")

@@ -7,6 +7,9 @@ from random import Random
 
 from benchmarks.data import Chains, Pair, Span, Text, without_crossing, writable
 
+CLOSED_AND_OPENED = "closed and opened on one token"
+"""The stratum whose one-token mentions are written ``0)|(0``."""
+
 
 @dataclass(frozen=True)
 class Case:
@@ -143,6 +146,17 @@ def _same_chain_nested(text: Text, random: Random) -> tuple[Chains, Chains]:
     return key, _distinct(_disturbed(text, key, random, _spans(text, random, 2)))
 
 
+def _inside_its_chain(text: Text, random: Random) -> tuple[Chains, Chains]:
+    """Mentions of one token inside longer ones of their chain, written ``0)|(0`` in the response."""
+    key: Chains = []
+    for _ in range(random.randint(1, 4)):
+        start, end = text.sentence_of(random.randrange(len(text.words)))
+        tokens = random.sample(range(start, end), min(end - start, random.randint(1, 3)))
+        key.append([(start, end), *((token, token + 1) for token in tokens)])
+    key = _distinct(key)
+    return key, _distinct(_disturbed(text, key, random, _spans(text, random, 2)))
+
+
 def _singletons(text: Text, random: Random) -> tuple[Chains, Chains]:
     """Mostly, and at times only, chains of one mention."""
     alone = random.choice((0.8, 1.0))
@@ -220,6 +234,7 @@ STRATA: dict[str, Callable[[Text, Random], tuple[Chains, Chains]]] = {
     "nested": _nested,
     "crossing": _crossing,
     "same-chain nested": _same_chain_nested,
+    CLOSED_AND_OPENED: _inside_its_chain,
     "singletons": _singletons,
     "empty key": _empty_key,
     "empty response": _empty_response,

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import lru_cache
-from itertools import pairwise
+from itertools import count, pairwise
 from pathlib import Path
 from typing import IO, Literal, TypeAlias
 
@@ -88,9 +88,8 @@ def ua(pair: Pair, side: Side) -> str:
     chains = chains_of(pair, side)
     nested = set(without_crossing(span for chain in chains for span in chain))
     kept = [[span for span in chain if span in nested] for chain in chains]
-    cells = bracket_cells(
-        kept, lambda chain, span: f"(EntityID={chain}|MarkableID=m{span[0]}.{span[1]}", lambda chain: ")"
-    )
+    number = count(1)  # a span may be marked twice, each time with an identifier of its own
+    cells = bracket_cells(kept, lambda chain, span: f"(EntityID={chain}|MarkableID=m{next(number)}", lambda chain: ")")
     lines = [f"# newdoc id = {pair.name}-{pair.part}"]
     for token, word in enumerate(pair.text.words):
         identity = "".join(_closings_first(cells.get(token, []))) or "_"

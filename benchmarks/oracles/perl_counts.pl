@@ -1,5 +1,5 @@
 # What the reference scorer counts in each document, with all its digits:
-#   perl -I PEERS/perl/lib perl_counts.pl KEY RESPONSE
+#   perl -I PEERS/perl/lib perl_counts.pl KEY RESPONSE METRIC …
 # One line a document and metric: name, metric, the counts, and for BLANC the score.
 # The scorer's counter of repeated mentions is set to 0 before every document, as it would
 # otherwise refuse the eleventh of the whole run.
@@ -13,7 +13,7 @@ BEGIN {
 }
 use CorScorer;
 
-my ($key, $response) = @ARGV;
+my ($key, $response, @metrics) = @ARGV;
 my $places = CorScorer::GetFileNames($key);
 my $answers = CorScorer::GetFileNames($response);
 for my $name (sort keys %$places) {
@@ -23,7 +23,7 @@ for my $name (sort keys %$places) {
   my $answered = CorScorer::GetCoreference($response, -1, $name, $answers->{$name});
   my @chains = CorScorer::IdentifMentions($expected, $answered, \%found);
   show($name, 'mentions', @found{qw(recallNum recallDen precisionNum precisionDen)});
-  for my $metric (qw(muc bcub ceafm ceafe)) {
+  for my $metric (@metrics) {
     show($name, $metric, CorScorer::Eval($metric, @chains));
   }
   my @links = CorScorer::BLANC_Internal(@chains[4, 5]);

@@ -95,6 +95,7 @@ CODES: dict[str, str] = {
     "CB212": "Too many repeated mentions",
     "CB213": "A document of the response is shorter than the key's",
     "CB214": "Key and response have different kinds of mentions",
+    "CB215": "A score is above 1",
     "CB220": "Results that were not scored alike cannot be compared",
     "CB221": "Results of different keys cannot be compared",
     "CB222": "Results of different documents cannot be compared",

@@ -19,6 +19,9 @@ def scores(name: str, documents: Sequence[Pair]) -> list[Triple]:
     kind = measure.card.name
     parameters = {field: getattr(measure, field) for field in measure.__struct_fields__}
     if kind == "split_antecedents":
+        if parameters["metric"] == "blanc":
+            choices = [exact_plurals.links(d.key, d.response) for d in documents]
+            return [_blanc_of(list(some)) for some in product(*choices)]
         each = [exact_plurals.counts(parameters["metric"], d.key, d.response) for d in documents]
         return [_of(list(some)) for some in product(*each)]
     if kind == "blanc":
@@ -67,6 +70,11 @@ def _blanc(documents: Sequence[Pair], edge: str, links: str) -> Triple:
             for place, count in enumerate(some):
                 half[place] += count
     return exact_scorer.mean_of_halves(counted, edge)
+
+
+def _blanc_of(counts: Sequence[exact_plurals.Links]) -> Triple:
+    columns = [sum(column, ZERO) for column in zip(*counts, strict=True)]
+    return exact_scorer.mean_of_halves((columns[:3], columns[3:]), "both")
 
 
 def _response_pairs(pair: Pair) -> tuple[list[int], list[int]]:

@@ -6,13 +6,17 @@ of the other side it weighs δ, the measure's own R (or P, or in CEAF F1) betwee
 
 from collections.abc import Iterator
 from fractions import Fraction
-from itertools import permutations
+from itertools import combinations, permutations, product
 from typing import NamedTuple
 
 from tests.properties.documents import Mention, Side
 from tests.reference.exact_scorer import Counts, best_assignment, f1, ratio
 
 Members = frozenset[Mention]
+Links = tuple[Fraction, ...]
+"""Shared, key and response links: coreferent ones, then the others."""
+Paired = dict[tuple[int, int], tuple[Fraction, Fraction]]
+"""Pairs of split antecedents, by entity, with their R and P."""
 Weights = dict[int, tuple[int, Fraction]]
 """Of an entity the entity whose split antecedent is paired with its own, and δ."""
 
@@ -43,6 +47,45 @@ def entities(side: Side) -> list[Entity]:
 def counts(metric: str, key: Side, response: Side) -> list[Counts]:
     """What may be counted: more than one answer where several pairings are as good."""
     ours, theirs = entities(key), entities(response)
+    return [_count(metric, ours, theirs, pairing, lone=False) for pairing in _best(metric, ours, theirs)]
+
+
+def links(key: Side, response: Side) -> list[Links]:
+    """The links of BLANC; a split antecedent is paired for each kind of links by itself."""
+    ours, theirs = entities(key), entities(response)
+    halves = [[_links(kind, ours, theirs, p) for p in _best(kind, ours, theirs)] for kind in ("coreferent", "separate")]
+    return [(*one, *other) for one, other in product(*halves)]
+
+
+def _links(kind: str, key: list[Entity], response: list[Entity], paired: Paired) -> tuple[Fraction, ...]:
+    """Every pair of key members that the response has, weighed by its ends."""
+    home = {mention: n for n, entity in enumerate(response) for mention in entity.mentions}
+    places: list[tuple[int, int, Fraction]] = []
+    for k, entity in enumerate(key):
+        places += [(k, home[m], Fraction(1)) for m in entity.mentions if m in home]
+        equal = next((r for r, other in enumerate(response) if entity.parts and other.parts == entity.parts), None)
+        match = next(((r, f1(*weights)) for (n, r), weights in paired.items() if n == k), None)
+        if match or equal is not None:
+            places.append((k, *(match or (equal, Fraction(1)))))  # type: ignore[arg-type]
+    together = kind == "coreferent"
+    shared = sum(
+        (
+            v * w
+            for (k, r, v), (other, s, w) in combinations(places, 2)
+            if (k == other) == together and (r == s) == together
+        ),
+        Fraction(0),
+    )
+    totals = []
+    for side in (key, response):
+        size = sum(e.size for e in side)
+        inside = sum(e.size * (e.size - 1) // 2 for e in side)
+        totals.append(Fraction(inside if together else size * (size - 1) // 2 - inside))
+    return shared, *totals
+
+
+def _best(metric: str, ours: list[Entity], theirs: list[Entity]) -> list[Paired]:
+    """The best pairings of split antecedents."""
     agreements = {
         (k, r): _agreement(metric, one.parts, other.parts)
         for k, one in enumerate(ours)
@@ -53,9 +96,7 @@ def counts(metric: str, key: Side, response: Side) -> list[Counts]:
     worth = [sum((f1(*agreements[p]) for p in pairing), Fraction(0)) for pairing in pairings]
     best = max(worth)
     return [
-        _count(metric, ours, theirs, {p: agreements[p] for p in pairing}, lone=False)
-        for pairing, value in zip(pairings, worth, strict=True)
-        if value == best
+        {p: agreements[p] for p in pairing} for pairing, value in zip(pairings, worth, strict=True) if value == best
     ]
 
 
@@ -70,6 +111,9 @@ def _pairings(agreements: dict[tuple[int, int], tuple[Fraction, Fraction]]) -> I
 
 def _agreement(metric: str, key: frozenset[Members], response: frozenset[Members]) -> tuple[Fraction, Fraction]:
     ours, theirs = ([Entity(part) for part in side] for side in (key, response))
+    if metric in ("coreferent", "separate"):
+        shared, known, told = _links(metric, ours, theirs, {})
+        return ratio(shared, known), ratio(shared, told)
     rn, rd, pn, pd = _count(metric, ours, theirs, {}, lone=True)
     return ratio(rn, rd), ratio(pn, pd)
 
@@ -78,7 +122,7 @@ def _count(
     metric: str,
     key: list[Entity],
     response: list[Entity],
-    paired: dict[tuple[int, int], tuple[Fraction, Fraction]],
+    paired: Paired,
     *,
     lone: bool,
 ) -> Counts:
@@ -146,9 +190,7 @@ def _is_alone(entity: Entity, others: list[Entity]) -> bool:
     return any(other.mentions == entity.mentions and other.size == 1 for other in others)
 
 
-def _ceaf(
-    metric: str, key: list[Entity], response: list[Entity], paired: dict[tuple[int, int], tuple[Fraction, Fraction]]
-) -> Counts:
+def _ceaf(metric: str, key: list[Entity], response: list[Entity], paired: Paired) -> Counts:
     def likeness(one: tuple[int, Entity], other: tuple[int, Entity]) -> Fraction:
         (k, ours), (r, theirs) = one, other
         shared = Fraction(len(ours.mentions & theirs.mentions))

@@ -138,7 +138,7 @@ def blanc(pairs: Sequence[tuple[Document, Document]], edge: str) -> Triple:
     return mean_of_halves(counted, edge)
 
 
-def mean_of_halves(counted: Sequence[Sequence[int]], edge: str) -> Triple:
+def mean_of_halves(counted: Sequence[Sequence[int | Fraction]], edge: str) -> Triple:
     """BLANC of the links shared, of the key and of the response: coreferent ones and the others."""
     halves: list[Triple] = []
     for shared, ours, theirs in counted:

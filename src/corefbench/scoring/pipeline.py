@@ -24,7 +24,7 @@ from corefbench.scoring.policy.twinless import apply_twinless
 from corefbench.scoring.profiles.profile import Choices, Profile
 from corefbench.scoring.result import Result
 from corefbench.scoring.signature import ContentHash, CorpusContent, Signature, scores_hash
-from corefbench.scoring.warnings import WarningCollector
+from corefbench.scoring.warnings import WarningCollector, warn_of_scores_above_one
 
 
 class Evaluation(Columns, frozen=True, eq=False):
@@ -67,7 +67,11 @@ def align(key: Corpus, response: Corpus, choices: Choices) -> Alignment:
 
 def _contingency_tables(alignment: Alignment, choices: Choices) -> Tables:
     if choices.repeats in ("last", "last-opened"):
-        return last_tables(alignment, "completed" if choices.repeats == "last" else "opened")
+        tables = last_tables(alignment, "completed" if choices.repeats == "last" else "opened")
+        return Tables(
+            recall=apply_twinless(tables.recall, choices.twinless).recall,
+            precision=apply_twinless(tables.precision, choices.twinless).precision,
+        )
     return apply_twinless(contingency(alignment), choices.twinless)
 
 
@@ -161,7 +165,7 @@ class Accumulator:
         key, response = self.hashes
         if self.profile.scope == "document" and documents != key.labels:
             documents, tallies = _in_key_order(key.labels, documents, tallies)
-        return Result(
+        result = Result(
             profile=self.profile,
             measures=self.measures,
             tallies=tallies,
@@ -175,6 +179,8 @@ class Accumulator:
             ),
             findings=(*self.findings, *self.warnings.findings(key.name, response.name)),
         )
+        above = warn_of_scores_above_one(result.scores, response.name, self.profile)
+        return replace(result, findings=(*result.findings, *above)) if above else result
 
 
 def _in_key_order(

@@ -1,6 +1,7 @@
 """Warnings about a comparison, collected while scoring."""
 
 from collections import Counter
+from collections.abc import Mapping
 
 import numpy as np
 
@@ -11,6 +12,7 @@ from corefbench.errors import Place
 from corefbench.records import Flags
 from corefbench.scoring.matching import exact
 from corefbench.scoring.matching.alignment import Alignment
+from corefbench.scoring.measures import Score
 from corefbench.scoring.policy.repeats import repeated_answers
 from corefbench.scoring.profiles.profile import Profile
 
@@ -22,6 +24,7 @@ _KIND = "kind"
 _ABSENT_SHARE = 0.1
 """A kind is absent from a response if its recall is below this part of the best kind's: the spans of
 an event and an entity rarely coincide, and a detector that misses nine of ten is not weak but off."""
+_ROUNDING_ERROR = 1e-9
 
 
 class WarningCollector:
@@ -166,6 +169,31 @@ class WarningCollector:
             remedy = "check tokenisation, mention boundaries and --match"
             warn("CB209", "many response mentions have no twin in the key", response, found, remedy)
         return warnings
+
+
+def warn_of_scores_above_one(scores: Mapping[str, Score], source: str, profile: Profile) -> list[Finding]:
+    """Return a warning if a score is above 1.
+
+    It happens only where mentions are repeated, with profiles whose programs print such scores too:
+    the CEAFm of the reference scorer, the BLANC of the CorefUD scorer.
+    """
+    above = [
+        f"{name} {100 * value:.2f}"
+        for name, score in scores.items()
+        if (value := max(score.recall, score.precision)) > 1 + _ROUNDING_ERROR
+    ]
+    if not above:
+        return []
+    return [
+        Finding(
+            code="CB215",
+            severity="warning",
+            message="a score is above 100 because spans are repeated, as in the program of the profile",
+            place=Place(source=source),
+            found=", ".join(above),
+            remedy=f"remove the repeated mentions, or use another rule than repeats={profile.choices.repeats}",
+        )
+    ]
 
 
 def _surface_counts(corpus: Corpus) -> np.ndarray:

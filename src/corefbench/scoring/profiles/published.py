@@ -78,7 +78,7 @@ PROFILES: tuple[Profile, ...] = (
         description="Twinless mentions are deleted for recall and become key singletons for "
         "precision; missing key mentions become response singletons.",
         measures={"mentions": "mentions", "b_cubed": "b_cubed", "ceaf_m": "ceaf_m", "ceaf_e": "ceaf_e"},
-        choices=Choices(twinless="cai-strube"),
+        choices=Choices(twinless="cai-strube", repeats="last-opened"),
         conll=(),
         cites=("cai2010",),
     ),
@@ -92,7 +92,7 @@ PROFILES: tuple[Profile, ...] = (
             "ceaf_m": "ceaf_m",
             "ceaf_e": "ceaf_e",
         },
-        choices=Choices(twinless="drop-singletons"),
+        choices=Choices(twinless="drop-singletons", repeats="last-opened"),
         conll=(),
         cites=("rahman2009",),
     ),

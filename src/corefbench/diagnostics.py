@@ -7,7 +7,7 @@ prints the same records that the web pages show.
 from collections.abc import Callable
 from typing import Literal, TypeAlias
 
-from corefbench.errors import CorefbenchError, FormatError, Place
+from corefbench.errors import CorefbenchError, FormatError, Place, escape_controls
 from corefbench.records import Record
 
 Severity: TypeAlias = Literal["error", "warning", "repair", "note"]
@@ -42,7 +42,7 @@ class Finding(Record, frozen=True):
             text += f" (found {self.found})"
         if self.remedy:
             text += f"; {self.remedy}"
-        return f"{place}: {text}" if place else text
+        return escape_controls(f"{place}: {text}" if place else text)
 
 
 Report: TypeAlias = Callable[[Finding], None]

@@ -146,6 +146,18 @@ CODES: dict[str, str] = {
     "CB345": "The request is not valid",
 }
 
+_CONTROL_PICTURES: dict[int, int | None] = {code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"}
+_CONTROL_PICTURES |= {127: 0x2421, 13: None} | dict.fromkeys(range(128, 160), 0xFFFD)
+
+
+def escape_controls(text: str) -> str:
+    """Make control characters visible, so that none reaches a terminal.
+
+    >>> escape_controls("a\\x1b[31mb")
+    'a␛[31mb'
+    """
+    return text.translate(_CONTROL_PICTURES)
+
 
 class Place(Record, frozen=True):
     """A position in a file or in a corpus."""
@@ -164,7 +176,8 @@ class Place(Record, frozen=True):
         position = ":".join(parts)
         if self.document:
             position += f" (document {self.document})" if position else f"document {self.document}"
-        return position
+        # Names come from the data; a line break in one would look like another message.
+        return escape_controls(position).replace("\n", "␊")
 
 
 class CorefbenchError(Exception):
@@ -197,7 +210,7 @@ class CorefbenchError(Exception):
         for label, text in (("found", self.found), ("expected", self.expected), ("try", self.remedy)):
             if text:
                 lines.append(f"  {label}: {text}")
-        return "\n".join(lines)
+        return escape_controls("\n".join(lines))
 
 
 class UsageError(CorefbenchError):

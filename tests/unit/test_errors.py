@@ -2,7 +2,7 @@ import pytest
 
 import corefbench.errors as module
 from corefbench.diagnostics import Finding, Strictness
-from corefbench.errors import CODES, CorefbenchError, FormatError, MissingExtra, Place
+from corefbench.errors import CODES, CorefbenchError, DataError, FormatError, MissingExtra, Place
 
 KINDS = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, CorefbenchError)]
 
@@ -64,3 +64,14 @@ def test_a_finding_prints_in_one_line() -> None:
         code="CB206", severity="warning", message="repeats", place=Place(source="r"), found="3", remedy="x"
     )
     assert str(finding) == "r: warning CB206 repeats (found 3); x"
+
+
+def test_control_characters_of_the_data_do_not_reach_the_terminal() -> None:
+    place = Place(source="a\x1b[31m.conll", line=3, document="d\x1b]0;title\x07\nerror CB001")
+    error = DataError("not valid", place=place, found="x\x1b[2J\x9b")
+    finding = Finding(code="CB109", severity="error", message="twice", place=place, found="y\x1b[2J")
+    for text in (str(error), str(finding), str(place)):
+        assert "\x1b" not in text
+        assert "\x07" not in text
+        assert "\x9b" not in text
+        assert "\nerror" not in text

@@ -209,9 +209,9 @@ def find_unusual_strings(
     offsets = corpus.tokens.offsets
     for feature, name, strings in columns:
         rows = _unusual_rows(strings, empty=feature == "words")
-        document = np.searchsorted(offsets, rows, "right") - 1
-        for index in np.unique(document).tolist():
-            within = (rows[document == index] - offsets[index]).tolist()
+        documents = np.searchsorted(offsets, rows, "right") - 1
+        for index in np.unique(documents).tolist():
+            within = (rows[documents == index] - offsets[index]).tolist()
             unusual.setdefault(index, []).append((feature, name, within))
     return unusual
 

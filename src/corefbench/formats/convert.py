@@ -267,6 +267,8 @@ def convert(
         else:
             conversion.write_documents(pieces, scratch)
         report = conversion.report(scratch)
+        if not is_folder:
+            _require_no_overwriting(path, report.files)
         if fail_on_loss and not report.is_lossless:
             raise VerificationFailed(
                 "the output format cannot hold everything, and nothing was written",
@@ -275,6 +277,20 @@ def convert(
                 remedy="choose a format that can, or leave out --fail-on-loss",
             )
     return report
+
+
+def _require_no_overwriting(output: Path, files: Iterable[str]) -> None:
+    """Raise if a file that the format writes beside the output is there and is none of its own."""
+    beside = [output.with_name(name) for name in files if name != output.name]
+    existing = [path for path in beside if path.exists()]
+    # Where the output itself is there, these are the files of an earlier conversion.
+    if existing and not output.exists():
+        raise UsageError(
+            "a file that nobody named would be overwritten",
+            found=str(existing[0]),
+            expected=f"no such file beside {output.name}",
+            remedy="choose another name for the output",
+        )
 
 
 class _Conversion:
@@ -485,5 +501,5 @@ def _output_stem(source: CorpusSource) -> str:
         return source.name
     if isinstance(source, bytes):
         return "memory"
-    name = pattern_base(source).name if is_pattern(source) else Source.of(Path(source)).stem
+    name = pattern_base(source).name if is_pattern(source) else Source(name=str(source)).stem
     return _UNSAFE_CHARACTERS.sub("_", name).lstrip(".") or "corpus"

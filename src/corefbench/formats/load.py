@@ -1,9 +1,10 @@
 """Load corpora from files, folders and glob patterns, whole or as a stream, and detect formats."""
 
 import glob
+import os
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import NoReturn, TypeAlias
 
 from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus
@@ -11,7 +12,7 @@ from corefbench.diagnostics import Finding, Strictness
 from corefbench.errors import DataError, FormatError, Place
 from corefbench.formats import formats, make
 from corefbench.formats.base import FolderFormat, Format, Reading
-from corefbench.formats.source import Source, is_valid_path
+from corefbench.formats.source import Source, is_valid_path, unreadable_error
 
 CorpusSource: TypeAlias = str | Path | bytes | Corpus
 """A file, a folder, a pattern, the bytes of a file, or a corpus that has been read already."""
@@ -148,10 +149,29 @@ def find_sources(where: str | Path | bytes) -> list[Source]:
     """Return the file itself, or the files of a folder and its sub-folders, sorted by name."""
     if isinstance(where, bytes) or str(where) == "-" or not Path(where).is_dir():
         return [Source.of(where)]
-    files = sorted(path for path in Path(where).rglob("*") if path.is_file() and not path.name.startswith("."))
+    files = _walk_files(Path(where))
     if not files:
         raise DataError("the folder is empty", code="CB102", place=Place(source=str(where)))
     return [Source.of(path) for path in files]
+
+
+def _walk_files(folder: Path) -> list[Path]:
+    """Return the files of a folder and its sub-folders, without hidden ones, sorted by name."""
+
+    def refuse(error: OSError) -> NoReturn:
+        raise unreadable_error(str(error.filename or folder), error) from error
+
+    files = []
+    for parent, folders, names in os.walk(folder, onerror=refuse):
+        # Hidden folders too: an interrupted conversion leaves its unfinished files in one.
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        files += [Path(parent, name) for name in names if not name.startswith(".")]
+    return sorted(path for path in files if path.is_file())
+
+
+def is_hidden(path: Path, folder: Path) -> bool:
+    """Whether a file in a folder, or a sub-folder on the way to it, has a name with a dot in front."""
+    return any(part.startswith(".") for part in path.relative_to(folder).parts)
 
 
 def _folder_reader(where: str | Path | bytes, named: Format | None) -> tuple[Format | None, list[Source]]:
@@ -161,7 +181,7 @@ def _folder_reader(where: str | Path | bytes, named: Format | None) -> tuple[For
     # Formats of several files know which of them are documents; others take every file.
     for reader in [named] if named else (formats[name]() for name in formats):
         if isinstance(reader, FolderFormat) and (paths := reader.documents_in(Path(where))):
-            return reader, [Source.of(path) for path in paths]
+            return reader, [Source.of(path) for path in paths if not is_hidden(path, Path(where))]
     return named, []
 
 
@@ -178,6 +198,8 @@ def detect_format(source: Source) -> Format:
     'conll'
     """
     head = source.head().removeprefix(b"\xef\xbb\xbf")
+    if b"\n" not in head:
+        head = head.replace(b"\r", b"\n")
     if not head.strip():
         raise FormatError("the file is empty", code="CB102", place=Place(source=source.name))
     unsupported = _UNSUPPORTED.get(head[:2])

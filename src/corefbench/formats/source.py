@@ -82,7 +82,7 @@ class Source(Record, frozen=True):
     def of(cls, where: str | Path | bytes) -> "Source":
         """Return the source of a path, of bytes, or of standard input (``-``).
 
-        Standard input is read whole, since it cannot be read twice.
+        Standard input and named pipes are read whole, since they cannot be read twice.
 
         >>> Source.of(b"abc").stem
         'memory'
@@ -91,6 +91,8 @@ class Source(Record, frozen=True):
             return cls(name="memory", content=where)
         if str(where) == "-":
             return cls(name="stdin", content=sys.stdin.buffer.read())
+        if is_valid_path(str(where)) and Path(where).is_fifo():
+            return cls(name=str(where), content=Path(where).read_bytes())
         return cls(name=str(where), path=Path(where))
 
     @property
@@ -133,6 +135,15 @@ class Source(Record, frozen=True):
             return open(path, "rb", buffering=0)
         except OSError as error:
             raise unreadable_error(self.name, error) from error
+
+    def with_newlines(self) -> "Source":
+        """Return the source or, if its lines end in carriage returns only, one of the same lines with newlines."""
+        head = self.head()
+        if b"\r" not in head or b"\n" in head:
+            return self
+        with self.open() as stream:
+            content = stream.read().replace(b"\r\n", b"\n").replace(b"\r", b"\n")
+        return Source(name=self.name, content=content)
 
     def head(self, size: int = 1 << 16) -> bytes:
         """Return the first bytes, to detect the format."""

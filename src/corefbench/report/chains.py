@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
+from corefbench.errors import escape_controls
 from corefbench.preprocess.discourse import Discourse
 from corefbench.records import Record
 from corefbench.resolvers.base import Candidate, Decision, Resolution
@@ -13,8 +14,6 @@ if TYPE_CHECKING:
 COLOURS = ("cyan", "magenta", "yellow", "green", "blue", "red")
 _MAX_CANDIDATES = 8
 """Candidates that an explanation lists."""
-_CONTROL_PICTURES: dict[int, int | None] = {code: 0x2400 + code for code in range(32) if chr(code) not in "\t\n"}
-_CONTROL_PICTURES |= {127: 0x2421, 13: None} | dict.fromkeys(range(128, 160), 0xFFFD)
 Span = tuple[int, int]
 
 
@@ -50,15 +49,6 @@ def chain_spans(resolution: Resolution) -> list[list[Span]]:
     """Return the token spans of the mentions of every chain."""
     phrases = resolution.discourse.phrases
     return [[(phrases[n].start, phrases[n].end) for n in chain] for chain in resolution.chains()]
-
-
-def escape_controls(text: str) -> str:
-    """Make control characters visible, so that none reaches a terminal.
-
-    >>> escape_controls("a\\x1b[31mb")
-    'a␛[31mb'
-    """
-    return text.translate(_CONTROL_PICTURES)
 
 
 def explain_decisions(resolution: Resolution) -> str:

@@ -10,6 +10,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from corefbench.diagnostics import Finding
+from corefbench.errors import escape_controls
 from corefbench.report.table import Table
 
 ReportFormat: TypeAlias = Literal["table", "json", "markdown", "latex", "csv", "html"]
@@ -175,7 +176,7 @@ def render_text(table: Table) -> str:
         for row in grid
     ]
     notes = ["", *table.notes] if table.notes else []
-    return "\n".join([table.caption, "", *lines, *notes])
+    return escape_controls("\n".join([table.caption, "", *lines, *notes]))
 
 
 def render_page(tables: Iterable[Table], findings: Iterable[Finding] = (), *, more: str = "", style: str = "") -> str:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from corefbench.report.chains import COLOURS, escape_controls
+from corefbench.errors import escape_controls
+from corefbench.report.chains import COLOURS
 from corefbench.report.renderers import ReportFormat, render_json, render_tables
 from corefbench.report.scores import score_table
 from corefbench.report.table import Cell, Table, make_table, tabulate

@@ -1,10 +1,13 @@
 """brat stand-off: worked samples, LitBank's dialect, round trips and faults."""
 
+import io
+import tarfile
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 
+from corefbench.corpus.builder import CorpusBuilder
 from corefbench.corpus.combine import concatenate
 from corefbench.corpus.corpus import Corpus
 from corefbench.diagnostics import Finding, Strictness
@@ -12,7 +15,9 @@ from corefbench.errors import FormatError, UsageError
 from corefbench.formats.base import Reading
 from corefbench.formats.brat import Brat
 from corefbench.formats.common.standoff import StandoffDocument
+from corefbench.formats.convert import convert
 from corefbench.formats.source import Source
+from tests.conll import conll
 from tests.data import data
 from tests.unit.formats.roundtrip import assert_stable, contents, read, written
 from tests.unit.formats.text_corpora import corpora, kept
@@ -243,3 +248,30 @@ def test_what_is_written_is_read_again(corpus: Corpus) -> None:
     columns = ["status", "a b", "relation:coref", "note:x"]
     assert kept(again, columns=columns) == kept(corpus, columns=columns)
     assert_stable(FORM, again)
+
+
+@pytest.mark.parametrize(
+    "name", ["../../evil", "/etc/evil", "a/../evil", "a\\..\\evil", "C:evil", "a\0evil", "..", "a\nb"]
+)
+def test_an_archive_has_no_names_that_lead_out_of_its_folder(name: str) -> None:
+    build = CorpusBuilder("hostile")
+    build.begin_document(name)
+    build.sentence(["Ann", "ran"])
+    content = written(Brat(), build.finish())
+    with tarfile.open(fileobj=io.BytesIO(content)) as archive:
+        for member in archive.getnames():
+            assert not member.startswith("/")
+            assert ".." not in member.split("/")
+            assert not set(member) & set("\\:\0\n")
+
+
+def test_a_text_that_nobody_named_is_not_overwritten(tmp_path: Path) -> None:
+    (tmp_path / "one.conll").write_bytes(conll("(1)", "(1)"))
+    (tmp_path / "doc.txt").write_text("my notes")
+    with pytest.raises(UsageError) as error:
+        convert(tmp_path / "one.conll", tmp_path / "doc.ann")
+    assert error.value.found.endswith("doc.txt")
+    assert (tmp_path / "doc.txt").read_text() == "my notes"
+    assert not (tmp_path / "doc.ann").exists()
+    convert(tmp_path / "one.conll", tmp_path / "new.ann")
+    convert(tmp_path / "one.conll", tmp_path / "new.ann")

@@ -22,7 +22,7 @@ from corefbench.formats.conll.format import CoNLL, SemEval
 from corefbench.formats.load import stream
 from tests.conll import conll
 from tests.data import data
-from tests.unit.formats.roundtrip import read, written
+from tests.unit.formats.roundtrip import contents, read, written
 
 Found = list[tuple[str, int, int]]
 
@@ -406,3 +406,17 @@ def test_the_reference_scorer_reads_what_is_written(tmp_path: Path) -> None:
     output = subprocess.run(command, capture_output=True, text=True, check=True, cwd=scorer.parent).stdout
     # Three chains of two mentions each have three links.
     assert "Coreference: Recall: (3 / 3) 100%\tPrecision: (3 / 3) 100%" in output
+
+
+def test_blanks_in_a_cell_do_not_separate_columns_where_tabs_do() -> None:
+    cells = ["(1| (2", "2) |(3)", "1)", "(2) (3)"]
+    blanks = read(CoNLL(), conll(*cells))
+    plain = read(CoNLL(), conll(*(cell.replace(" |", "|").replace("| ", "|").replace(" ", "|") for cell in cells)))
+    assert contents(blanks) == contents(plain)
+
+
+def test_a_fault_in_a_cell_with_blanks_is_reported_where_the_cell_is() -> None:
+    text = conll("(1| (2", "2)", words=["Ann", "saw"])
+    (finding,) = (f for f in check(text) if f.severity == "error")
+    # d, 0, 0, Ann and four tabs stand before the cell.
+    assert (finding.code, finding.place.line, finding.place.column, finding.found) == ("CB105", 2, 11, "(1| (2")

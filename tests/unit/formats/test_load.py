@@ -158,3 +158,33 @@ def test_numbered_files_go_into_a_folder(tmp_path: Path) -> None:
     result = CliRunner().invoke(app, ["convert", f"{tmp_path}/one.conll", f"{tmp_path}/out.jsonl", "--shard-size", "2"])
     assert isinstance(result.exception, cb.UsageError)
     assert "folder" in str(result.exception)
+
+
+def test_what_a_killed_conversion_leaves_is_not_read(tmp_path: Path) -> None:
+    from tests.conll import conll as document
+
+    unfinished = tmp_path / ".converting-x1"
+    unfinished.mkdir()
+    (tmp_path / "a.conll").write_bytes(document("(1)", name="a"))
+    (unfinished / "b.conll").write_bytes(document("(1)", name="b"))
+    assert load(tmp_path).documents.names == ("a",)
+
+
+def test_what_a_killed_conversion_leaves_of_several_files_is_not_read(tmp_path: Path) -> None:
+    for folder in (tmp_path, tmp_path / ".converting-x1"):
+        folder.mkdir(exist_ok=True)
+        (folder / "d.txt").write_text("Ann ran.")
+        (folder / "d.ann").write_text("T1\tPer 0 3\tAnn\n")
+    assert len(load(tmp_path, format="brat")) == 1
+    assert len(load(tmp_path)) == 1
+
+
+def test_an_unreadable_folder_is_not_called_empty(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(path: object) -> None:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    # Tests may run as root, who may read everything.
+    monkeypatch.setattr("os.scandir", refuse)
+    with pytest.raises(DataError) as error:
+        load(tmp_path, format="conll")
+    assert (error.value.code, error.value.found) == ("CB006", "Permission denied")

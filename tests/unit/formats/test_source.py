@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -135,3 +137,28 @@ def test_a_part_of_a_file_that_is_gone_is_a_coded_error(tmp_path: Path) -> None:
     source = Source(name="gone", path=tmp_path / "gone", window=(0, 1))
     with pytest.raises(DataError, match="CB006"):
         source.head()
+
+
+def test_a_named_pipe_is_read_like_standard_input(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe.conll"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=lambda: pipe.write_bytes(conll("(1)", "(1)")))
+    writer.start()
+    assert len(cb.load(pipe).mentions) == 2
+    writer.join()
+
+
+@pytest.mark.parametrize("ends", [b"\r", b"\r\n"])
+def test_lines_may_end_in_carriage_returns(ends: bytes) -> None:
+    text = conll("(1)", "-", "", "(1)", name="a") + conll("(1)", name="b")
+    corpus = cb.load(text.replace(b"\n", ends))
+    assert corpus.documents.names == ("a", "b")
+    assert (len(corpus.tokens), len(corpus.mentions), corpus.tokens.sentences.tolist()) == (4, 3, [0, 2, 3])
+
+
+@pytest.mark.parametrize("separator", ["\t", "   "])
+def test_a_nul_does_not_cut_a_word(separator: str) -> None:
+    text = conll("(1)", "-", "(1)", words=["A\0nn", "saw", "h\x01er\0"]).replace(b"\t", separator.encode())
+    corpus = cb.load(text)
+    assert list(corpus.tokens.words or ()) == ["A\0nn", "saw", "h\x01er\0"]
+    assert len(corpus.mentions) == 2

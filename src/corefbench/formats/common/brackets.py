@@ -11,7 +11,7 @@ from corefbench.corpus.arrays import ranges
 from corefbench.corpus.byte_search import Bytes
 from corefbench.records import Columns, Flags, Ints, Longs
 
-_OPEN, _CLOSE, _BAR, _ZERO, _NINE, _PLUS = b"()|09+"
+_OPEN, _CLOSE, _BAR, _BLANK, _ZERO, _NINE, _PLUS = b"()| 09+"
 
 
 class Runs(Columns, frozen=True, eq=False):
@@ -33,7 +33,8 @@ def find_runs(data: Bytes, start: Longs, end: Longs) -> Runs:
     text = data[ranges(start, length)]
     cell = np.repeat(np.arange(len(start)), length)
     opening, closing = text == _OPEN, text == _CLOSE
-    inside = ~(opening | closing | (text == _BAR))
+    # In columns that tabs separate, a cell may have blanks between its brackets: ``(1| (2``.
+    inside = ~(opening | closing | (text == _BAR) | (text == _BLANK))
     same = np.zeros(len(text) + 1, np.bool_)
     same[1:-1] = cell[1:] == cell[:-1]  # whether a byte and the one before it are of one cell
     first = np.flatnonzero(inside & ~(same[:-1] & np.append(False, inside[:-1])))

@@ -148,7 +148,7 @@ class Block(Record, frozen=True):
 def iter_blocks(source: Source, size: int, mark: bytes) -> Iterator[Block]:
     """The source in pieces of about ``size`` bytes, each cut before a ``mark``'s second byte."""
     kept, line = b"", 1
-    with source.open() as stream:
+    with source.with_newlines().open() as stream:
         while True:
             try:
                 new = stream.read(size)

@@ -3,9 +3,15 @@
 import numpy as np
 
 from corefbench.corpus.byte_search import PADDING, Bytes, byte_windows, find_blank, find_tab, skip_blanks
-from corefbench.records import Columns, Flags, Longs
+from corefbench.records import Columns, Flags, Hashes, Longs
 
 _NEWLINE, _RETURN, _TAB, _BLANK, _HASH = b"\n\r\t #"
+_IS_TAB = np.zeros(256, np.bool_)
+_IS_TAB[_TAB] = True
+_IS_SPACE = np.zeros(256, np.bool_)
+_IS_SPACE[list(b"\t\n\v\f\r ")] = True
+_IS_CONTROL = np.zeros(256, np.bool_)
+_IS_CONTROL[:_BLANK] = ~_IS_SPACE[:_BLANK]
 
 
 class Lines(Columns, frozen=True, eq=False):
@@ -58,11 +64,14 @@ class FieldCursor:
 
     def __init__(self, lines: Lines, which: Longs, start: Longs | None = None) -> None:
         """Walk from the start of the lines, or from where some columns have been passed."""
+        self._data = lines.data
         self._windows = byte_windows(lines.data)
         self._stop = lines.end[which]
         begin = lines.start[which]
         first = lines.data[begin[0] : self._stop[0]] if len(which) else lines.data[:0]
         self._tabs = bool((first == _TAB).any())
+        # The fast search takes all control characters for separators; hardly any file has others.
+        self._has_controls = bool(_IS_CONTROL[lines.data[:-PADDING]].any())
         self._passed = begin if start is None else start
 
     @property
@@ -72,9 +81,21 @@ class FieldCursor:
             return self._passed
         return skip_blanks(self._windows, self._passed, self._stop)
 
+    def _find_exactly(self, windows: Hashes, start: Longs, stop: Longs) -> Longs:
+        """Return the next position of a separator, byte by byte."""
+        separates = _IS_TAB if self._tabs else _IS_SPACE
+        end = start.copy()
+        live = np.flatnonzero(end < stop)
+        while len(live):
+            live = live[~separates[self._data[end[live]]]]
+            end[live] += 1
+            live = live[end[live] < stop[live]]
+        return end
+
     def take(self) -> tuple[Longs, Longs]:
         """Start and end of the next column of every line; empty where a line has no more."""
         start = self.position
-        end = (find_tab if self._tabs else find_blank)(self._windows, start, self._stop)
+        find = (find_tab if self._tabs else find_blank) if not self._has_controls else self._find_exactly
+        end = find(self._windows, start, self._stop)
         self._passed = np.minimum(end + 1, self._stop)
         return start, end

@@ -26,6 +26,7 @@ SURE = 0.9
 
 _PART = re.compile(r"(.+)\.part(0|[1-9]\d{0,8})")
 _UNSAFE = re.compile(r"[^\w.+-]")
+_UNSAFE_IN_ARCHIVE = re.compile(r"[\0-\x1f\x7f\\:]")
 _MAGIC = slice(257, 262)
 
 
@@ -223,7 +224,7 @@ class StandoffFormat(ABC):
         taken: set[str] = set()
         with tarfile.open(fileobj=stream, mode="w:", format=tarfile.PAX_FORMAT) as archive:
             for output in outputs:
-                stem = _unique_name(output.stem(), taken)
+                stem = _unique_name(_member_name(output.stem()), taken)
                 for extension, content in output.files():
                     member = tarfile.TarInfo(stem + extension)
                     member.size = len(content)
@@ -238,6 +239,16 @@ class StandoffFormat(ABC):
             stem = _unique_name(_UNSAFE.sub("_", output.stem()).lstrip(".") or "document", taken)
             for extension, content in output.files():
                 (folder / f"{stem}{extension}").write_bytes(content)
+
+
+def _member_name(stem: str) -> str:
+    """Return a name in an archive that cannot leave the folder it is unpacked to.
+
+    >>> _member_name("../../etc/passwd"), _member_name("bn/cnn_0001"), _member_name("/a")
+    ('_/_/etc/passwd', 'bn/cnn_0001', 'a')
+    """
+    parts = [_UNSAFE_IN_ARCHIVE.sub("_", part) for part in stem.split("/") if part]
+    return "/".join("_" if set(part) == {"."} else part for part in parts) or "document"
 
 
 def _unique_name(stem: str, taken: set[str]) -> str:

@@ -129,7 +129,7 @@ class SemEval:
 
 def read_blocks(source: Source, reading: Reading, *, semeval: bool = False) -> Iterator[Corpus]:
     """The documents of the source, those of a block at a time."""
-    line = 1
+    line, source = 1, source.with_newlines()
     with source.open() as stream:
         try:
             for data in DocumentBlocks(stream, reading.block_bytes, DOCUMENT_BEGIN):

@@ -17,6 +17,8 @@ _IS_EMPTY_MARK = np.zeros(256, np.bool_)
 _IS_EMPTY_MARK[list(b"-_*")] = True
 _IS_SPACE = np.zeros(256, np.bool_)
 _IS_SPACE[list(b" \t\r\x0b\x0c\n")] = True
+_IS_TAB = np.zeros(256, np.bool_)
+_IS_TAB[_TAB] = True
 _MAX_QUOTED_BYTES = 200
 """So many bytes of a cell are quoted: it may have as many faults as brackets, each quoting it."""
 
@@ -42,16 +44,21 @@ def find_cells(lines: Lines, token_line: Longs) -> Cells:
     says &= end > lines.start[token_line]
     token = np.flatnonzero(says)
     stop = end[token]
-    return Cells(token=token, start=_last_field(data, lines.start[token_line[token]], stop), end=stop)
+    is_tabbed = len(end) > 0 and _count_tabs(data, int(lines.start[token_line[0]]), int(end[0])) > 0
+    return Cells(token=token, start=_last_field(data, lines.start[token_line[token]], stop, is_tabbed), end=stop)
 
 
-def _last_field(data: Bytes, line_start: Longs, end: Longs) -> Longs:
-    """Where the last field of each line starts."""
+def _last_field(data: Bytes, line_start: Longs, end: Longs, is_tabbed: bool) -> Longs:
+    """Where the last field of each line starts; after the last tab where tabs separate columns."""
     start = end - 1
     live = np.arange(len(end))
+    separates = _IS_TAB if is_tabbed else _IS_SPACE
     while len(live):
-        live = live[(start[live] > line_start[live]) & ~_IS_SPACE[data[start[live] - 1]]]
+        live = live[(start[live] > line_start[live]) & ~separates[data[start[live] - 1]]]
         start[live] -= 1
+    if is_tabbed:
+        untabbed = np.flatnonzero(start == line_start)
+        start[untabbed] = _last_field(data, line_start[untabbed], end[untabbed], is_tabbed=False)
     return start
 
 

@@ -60,8 +60,13 @@ class Registry(Generic[T]):
             if candidate in self._entries:
                 return candidate
         self._load_entry_points()
-        if folded in self._entries:
-            return folded
+        # Names of other packages may have capitals.
+        for known in self._entries:
+            if known.lower() == folded:
+                return known
+        for alias, target in self._aliases.items():
+            if alias.lower() == folded:
+                return target
         raise UnknownName(self.kind, name, sorted({*self._entries, *self._aliases}))
 
     def __getitem__(self, name: str) -> T:

@@ -46,3 +46,9 @@ def test_entries_can_be_added_at_run_time() -> None:
     assert registry["due"] == 2
     assert "two" in list(registry)
     assert "three" not in registry
+
+
+def test_a_name_with_capitals_is_found_in_any_case() -> None:
+    shapes: Registry[int] = Registry("shape", built_in={})
+    shapes.register("BigBox", aliases=("Crate",))(1)
+    assert (shapes["BigBox"], shapes["bigbox"], shapes["Crate"], shapes["crate"]) == (1, 1, 1, 1)

@@ -17,16 +17,9 @@ def corpus_source(corpus: str) -> "str | Corpus":
 
     Names are ``bundled`` and those of the catalogue; a file of the same name comes first.
     """
-    from corefbench.formats.load import is_pattern
+    from corefbench.formats.load import is_dataset_name, load
 
-    if corpus == "-" or Path(corpus).exists() or is_pattern(corpus):
-        return corpus
-    from corefbench.datasets import CATALOGUE, load_dataset
-    from corefbench.datasets.bundled import load_bundled
-
-    if corpus == "bundled":
-        return load_bundled()
-    return load_dataset(corpus) if corpus.partition("/")[0] in CATALOGUE else corpus
+    return load(corpus) if is_dataset_name(corpus) else corpus
 
 
 def load_corpus(corpus: str, format: str | None = None, *, lenient: bool = False, quiet: bool = False) -> "Corpus":

@@ -12,11 +12,12 @@ from corefbench.datasets.catalogue import CATALOGUE, Dataset
 from corefbench.diagnostics import Strictness
 from corefbench.errors import DataError, UnknownName
 from corefbench.formats import formats
-from corefbench.formats.base import FolderFormat, Reading
+from corefbench.formats.base import FolderFormat, Format, Reading
 from corefbench.formats.load import detect_format
 from corefbench.formats.source import Source
 
 DATA_VARIABLE = "COREFBENCH_DATA"
+BUNDLED = "bundled"
 
 T = TypeVar("T")
 Split: TypeAlias = Callable[[Path, list[Path], str], list[Path]]
@@ -39,6 +40,22 @@ def load_dataset(name: str, *, root: str | Path | None = None, strictness: Stric
         reader = formats[entry.format]() if entry.format else detect_format(source)
         pieces += reader.read(source, reading)
     return concatenate(name, pieces)
+
+
+def dataset_names() -> list[str]:
+    """Return the names of all data sets, the bundled one first."""
+    return [BUNDLED, *CATALOGUE]
+
+
+def dataset_readers(name: str) -> list[tuple[Source, Format | None]]:
+    """Return the files of a data set, each with its reader; None if the format is detected."""
+    if name == BUNDLED:
+        from corefbench.datasets.bundled import BundledReader, bundled_path
+
+        return [(Source.of(bundled_path()), BundledReader())]
+    files = dataset_files(name)
+    entry = dataset(name.partition("/")[0])
+    return [(Source.of(path), formats[entry.format]() if entry.format else None) for path in files]
 
 
 def dataset(name: str) -> Dataset:

@@ -3,6 +3,7 @@
 import glob
 import os
 from collections.abc import Iterator, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import NoReturn, TypeAlias
 
@@ -17,6 +18,8 @@ from corefbench.formats.source import Source, is_valid_path, unreadable_error
 CorpusSource: TypeAlias = str | Path | bytes | Corpus
 """A file, a folder, a pattern, the bytes of a file, or a corpus that has been read already."""
 
+_DATASETS = "corefbench.datasets.load"
+"""The data sets are read by formats, so that their names are looked up when one is used."""
 _UNSUPPORTED = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16", b"PK": "a zip archive"}
 CERTAIN = 0.9
 """Confidence from which no other format is asked."""
@@ -117,6 +120,9 @@ def find_readers(where: str | Path | bytes, format: str | None = None) -> Iterat
 
     ``format`` may have parameters: ``ecbplus(mentions=events)``.
     """
+    if is_dataset_name(where):
+        yield from import_module(_DATASETS).dataset_readers(where)
+        return
     named = make(format) if format else None
     for path in expand_pattern(where):
         reader, files = _folder_reader(path, named)
@@ -143,6 +149,30 @@ def load(
     pieces = list(stream(where, format=format, reading=reading))
     name = pieces[0].name if len(pieces) == 1 else _corpus_name(where)
     return concatenate(name, pieces)
+
+
+def is_dataset_name(where: object) -> bool:
+    """Whether this is the name of a data set, such as ``bundled`` or ``gum/dev``, and not a path.
+
+    Raise if it is neither: a single word without an extension that no file or folder has.
+
+    >>> is_dataset_name("bundled"), is_dataset_name("gum/dev"), is_dataset_name("a.conll")
+    (True, True, False)
+    """
+    if not isinstance(where, str) or where == "-" or is_pattern(where) or not is_valid_path(where):
+        return False
+    if Path(where).exists():
+        return False
+    name, _, part = where.partition("/")
+    known: list[str] = import_module(_DATASETS).dataset_names()
+    if name not in known and name and not Path(where).suffix and not part:
+        raise DataError(
+            "there is no such file, folder or data set",
+            place=Place(source=where),
+            found=where,
+            expected=f"a path, or one of: {', '.join(known)}",
+        )
+    return name in known
 
 
 def find_sources(where: str | Path | bytes) -> list[Source]:
@@ -188,6 +218,8 @@ def _folder_reader(where: str | Path | bytes, named: Format | None) -> tuple[For
 def _corpus_name(where: str | Path | bytes) -> str:
     if isinstance(where, bytes):
         return "memory"
+    if isinstance(where, str) and is_dataset_name(where):
+        return where
     return pattern_base(where).name if is_pattern(where) else Path(where).stem
 
 

@@ -33,6 +33,7 @@ _LATEX_ESCAPES = str.maketrans(
     }
 )
 _MARKDOWN_SPECIAL = re.compile(r"[\\|`]|\](?=[(\[:])|:(?=//)|(?<=www)\.", re.IGNORECASE)
+_NUMBER = re.compile(r"[+-]?\d+(,\d{3})*(\.\d+)?([eE][+-]?\d+)?")
 _STYLE = """
 :root { color-scheme: light dark; --line: color-mix(in srgb, CanvasText 25%, Canvas); }
 body { font: 16px/1.5 system-ui, sans-serif; max-width: 72rem; margin: 2rem auto; padding: 0 1rem; }
@@ -92,8 +93,14 @@ def render_csv(table: Table) -> str:
 
 
 def escape_formula(cell: str) -> str:
-    """Put an apostrophe before a cell that a spreadsheet would run as a formula."""
-    return f"'{cell}" if cell[:1] in ("=", "+", "-", "@", "\t", "\r") else cell
+    """Put an apostrophe before text that a spreadsheet would run as a formula; numbers stay numbers.
+
+    >>> escape_formula("+0.00"), escape_formula("-1"), escape_formula("-1+cmd()"), escape_formula("@sum")
+    ('+0.00', '-1', "'-1+cmd()", "'@sum")
+    """
+    if cell[:1] not in ("=", "+", "-", "@", "\t", "\r") or _NUMBER.fullmatch(cell):
+        return cell
+    return f"'{cell}"
 
 
 def render_markdown(table: Table) -> str:

@@ -1,6 +1,7 @@
 """The scoring functions that users call: score, score_clusters, Scorer, verify."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -159,7 +160,10 @@ class Scorer:
 
     def update(self, key: Clusters, response: Clusters, document: str | None = None) -> None:
         """Add one document; chains never cross documents."""
-        name = document if document is not None else str(len(self._key))
+        name = document
+        if name is None:
+            # The next number that no document is named by.
+            name = next(number for number in map(str, count(len(self._key))) if number not in self._key)
         self._key[name], self._response[name] = key, response
 
     def add_batch(self, *, predictions: Iterable[Clusters], references: Iterable[Clusters]) -> None:

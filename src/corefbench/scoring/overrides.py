@@ -29,6 +29,8 @@ def customise_profile(profile: str | Profile, settings: Mapping[str, str | None]
         raise UsageError(f"there is no choice named {', '.join(sorted(unknown))}")
     if "match" in changed:
         changed["match"] = matchings.canonical(changed["match"])
+    if changed.get("singletons") == "drop":  # what other scorers call it
+        changed["singletons"] = "strip"
     if "only" in changed:
         changed["only"] = join_selections([changed["only"]]) or ""
     # A choice that the profile makes anyway is no change: read back from a signature, it must not

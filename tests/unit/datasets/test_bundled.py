@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -11,6 +12,8 @@ import corefbench as cb
 from corefbench.corpus.corpus import Corpus
 from corefbench.datasets.bundled import NON_REFERRING, bundled_path, load_bundled
 from corefbench.diagnostics import Finding, Strictness
+from corefbench.errors import DataError
+from tests import cli
 
 PRONOUNS = re.compile("it|its|itself|he|him|his|himself|she|hers?|herself|they|them|theirs?|themselves", re.IGNORECASE)
 TYPES = {"person", "place", "organization", "object", "abstract", "event", "time", "animal"}
@@ -144,3 +147,22 @@ def test_scored_against_itself_it_is_perfect(corpus: Corpus, profile: str) -> No
     assert {name for name in result if result[name].f1 != 1} <= {"zero"}
     assert result.conll is not None
     assert result.conll.f1 == 1
+
+
+@pytest.mark.parametrize("name", ["bundled", str(bundled_path())])
+def test_a_name_loads_where_a_path_does(name: str) -> None:
+    corpus = cb.load(name)
+    assert (len(corpus), len(corpus.mentions)) == (17, 1645)
+
+
+def test_commands_take_the_name_of_a_data_set(tmp_path: Path) -> None:
+    # 47 of the 1,645 mentions are *it* that refers to nothing.
+    assert re.search(r"Mentions +1,?598\b", cli.run("stats", "bundled"))
+    assert "100.00" in cli.run("score", "bundled", "bundled", "-q")
+    assert "1,645" in cli.run("convert", "bundled", tmp_path / "out.jsonl")
+    assert "checked" in cli.run("check", "bundled")
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    with pytest.raises(DataError, match=r"bundled, .*gum"):
+        cb.load("bundeld")

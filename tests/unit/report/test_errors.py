@@ -9,6 +9,8 @@ import pytest
 
 from corefbench.analysis.errors import CLASSES, error_analysis
 from corefbench.report.errors import ErrorReport, error_tables, report_errors, strata_score_table
+from corefbench.report.renderers import render_csv
+from corefbench.report.table import Table
 from tests.unit.analysis.errors.texts import analyse, corpus
 
 KEY = "[1 Ann ] met [2 Bob ] . / [1 She ] saw [2 him ] . / [1 Her ] dog bit [2 the man ] ."
@@ -146,3 +148,12 @@ def test_too_many_strata_are_not_drawn(analysis, monkeypatch):
     monkeypatch.setattr(errors, "MAX_STRATA", 1)
     with pytest.raises(UsageError, match="too many"):
         errors.strata_chart(analysis, "type", "r")
+
+
+def test_numbers_of_csv_stay_numbers() -> None:
+    table = Table(caption="c", headers=("System", "Change"), rows=(("=cmd()", "+0.00"), ("-x", "-1.50")))
+    assert list(csv.reader(io.StringIO(render_csv(table)))) == [
+        ["System", "Change"],
+        ["'=cmd()", "+0.00"],
+        ["'-x", "-1.50"],
+    ]

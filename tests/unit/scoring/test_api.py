@@ -117,7 +117,7 @@ class TestChoices:
     @pytest.mark.parametrize(
         ("choices", "message"),
         [
-            ({"singletons": "drop"}, "there is no choice of"),
+            ({"singletons": "none"}, "there is no choice of"),
             ({"average": "mean"}, "there is no choice of"),
             ({"scope": "paragraph"}, "there is no choice of"),
             ({"colour": "red"}, "there is no choice named colour"),
@@ -211,3 +211,17 @@ class TestScorer:
         scorer = cb.Scorer("coval-keep", measures="lea")
         scorer.update(clusters("AB"), clusters("AB"))
         assert set(scorer.compute()) == {"lea_recall", "lea_precision", "lea_f1", "signature"}
+
+
+def test_an_unnamed_update_does_not_overwrite_a_document_that_is_named_by_a_number() -> None:
+    scorer = cb.Scorer()
+    chain = [[(0, 0), (3, 3)]]
+    scorer.update(key=chain, response=chain, document="1")
+    scorer.update(key=chain, response=[])
+    assert scorer.result()["muc"].recall == 0.5
+
+
+def test_drop_is_another_word_for_strip() -> None:
+    chain = [[(0, 0), (3, 3)], [(5, 5)]]
+    dropped = cb.score_clusters(chain, chain, singletons="drop")
+    assert "|singletons:strip|" in str(dropped.signature)

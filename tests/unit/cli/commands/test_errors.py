@@ -62,7 +62,7 @@ def test_a_chart_is_drawn(tmp_path):
         (("--class", "wrong"), UnknownName),
         (("--by", "colour"), UnknownName),
         (("--only", "type"), UsageError),
-        (("--only", "colour=red"), UnknownName),
+        (("--only", "colour=red"), UsageError),
         (("--antecedents", "far"), UnknownName),
         (("--match", "exactly"), UnknownName),
         (("-f", "xml"), UsageError),

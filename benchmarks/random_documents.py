@@ -19,11 +19,14 @@ class Case:
     pair: Pair
     key_heads: dict[Span, int]
     response_heads: dict[Span, int]
+    notation: frozenset[str] = frozenset()
+    """What else the files have that scorers differ on."""
 
     def repeats(self) -> set[str]:
-        """Where spans are marked twice: on which side, inside a chain or across chains."""
+        """Where spans are marked twice: on which side, inside a chain or across chains; and what else
+        scorers differ on."""
         known = {span for chain in self.pair.key for span in chain}
-        results = set()
+        results: set[str] = set()
         for side, chains in (("key", self.pair.key), ("response", self.pair.response)):
             spans = Counter(span for chain in chains for span in set(chain))
             if any(len(chain) > len(set(chain)) for chain in chains):
@@ -33,7 +36,7 @@ class Case:
         marked = Counter(span for chain in self.pair.response for span in chain)
         if any(times > 1 and span not in known for span, times in marked.items()):
             results.add("response twinless")
-        return results
+        return results | self.notation
 
 
 def make_cases(count: int, seed: int) -> list[Case]:

@@ -101,7 +101,7 @@ def test_ua_leaves_out_only_mentions_that_cross():
     text = text_of(sentences=1, length=6)
     written = ua(Pair("a", 0, text, [[(0, 3)], [(2, 5)], [(1, 2)]], []), "key")
     cells = [line.split("\t")[10] for line in written.splitlines() if "\t" in line]
-    assert cells == ["(EntityID=0|MarkableID=m0.3", "(EntityID=2|MarkableID=m1.2)", ")", "_", "_", "_"]
+    assert cells == ["(EntityID=0|MarkableID=m1", "(EntityID=2|MarkableID=m2)", ")", "_", "_", "_"]
 
 
 def test_every_stratum_occurs_equally_often():

@@ -3,7 +3,6 @@
 import asyncio
 import random
 import subprocess
-import sys
 import time
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
@@ -20,9 +19,8 @@ from corefbench.campaign.storage.queue import MAX_ATTEMPTS, requeue_expired
 from corefbench.campaign.storage.submissions import Submission, list_submissions, requeue_submission
 from corefbench.campaign.storage.tables import evaluations
 from tests.campaign import answers, enter
-from tests.data import ROOT
 from tests.load.people import send
-from tests.load.server import START, campaign_until
+from tests.load.server import campaign_until, start_server
 
 Place = tuple[Path, Path, str]
 AT_ONCE = 8
@@ -77,7 +75,7 @@ def sent_to_a_server_that_is_killed(
     place: Place, what: dict[str, tuple[str, bytes]], after: float
 ) -> dict[str, Receipt]:
     """Send all of it at once; the receipts that came before the server died."""
-    server, port = started(place)
+    server, port = start_server(*place, workers=1)
     try:
         return asyncio.run(send_all(port, what, server, after))
     finally:
@@ -116,7 +114,7 @@ def finish(place: Place, left: dict[str, tuple[str, bytes]], receipts: dict[str,
         for one in list_submissions(connection, None, state="failed"):
             assert one.attempts >= MAX_ATTEMPTS  # it was being scored at that many kills
             requeue_submission(connection, platform.campaign, one.id, person=None, now=platform.clock())
-    server, port = started(place)
+    server, port = start_server(*place, workers=1)
     try:
         receipts |= asyncio.run(send_all(port, left, server, None))
         until = time.monotonic() + SCORED
@@ -151,15 +149,6 @@ def compare(place: Place, receipts: dict[str, Receipt]) -> list[Submission]:
         assert len(platform.files.read(kept.sha256)) == kept.bytes
     platform.close()
     return found
-
-
-def started(place: Place) -> tuple["subprocess.Popen[str]", int]:
-    command = [sys.executable, "-c", START, *map(str, place), "1"]
-    server = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
-    assert server.stdout
-    line = server.stdout.readline()
-    assert line, "the server did not start"
-    return server, int(line.split("http://127.0.0.1:")[1].split()[0])
 
 
 def opened(place: Place) -> Platform:

@@ -5,6 +5,7 @@ and the number of workers. It prints its address on standard output.
 """
 
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -47,9 +48,8 @@ class Server(NamedTuple):
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
-@contextmanager
-def serving(folder: Path, state: Path, url: str, workers: int = 0) -> Iterator[Server]:
-    """A server that runs as long as this does."""
+def start_server(folder: Path, state: Path, url: str, workers: int = 0) -> tuple["subprocess.Popen[str]", int]:
+    """Start a server; its process and its port. The caller stops it and closes its output."""
     process = subprocess.Popen(
         [sys.executable, "-c", START, str(folder), str(state), url, str(workers)],
         cwd=ROOT,
@@ -57,13 +57,22 @@ def serving(folder: Path, state: Path, url: str, workers: int = 0) -> Iterator[S
         text=True,
     )
     assert process.stdout is not None
+    for line in iter(process.stdout.readline, ""):  # the address comes after the active protections
+        if address := re.search(r"http://127\.0\.0\.1:(\d+)", line):
+            return process, int(address[1])
+    raise AssertionError(f"the server did not start: exit status {process.wait(60)}")
+
+
+@contextmanager
+def serving(folder: Path, state: Path, url: str, workers: int = 0) -> Iterator[Server]:
+    """A server that runs as long as this does."""
+    process, port = start_server(folder, state, url, workers)
     try:
-        line = process.stdout.readline()
-        assert line, "the server did not start"
-        yield Server(int(line.split("http://127.0.0.1:")[1].split()[0]), process.pid)
+        yield Server(port, process.pid)
     finally:
         process.terminate()
         process.wait(60)
+        assert process.stdout is not None
         process.stdout.close()
 
 

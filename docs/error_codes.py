@@ -45,6 +45,8 @@ MORE = {
     "response that marks them is not rewarded for it.",
     "CB209": "Most of what the response marks is not marked in the key. Perhaps the key has no "
     "singletons, or the two were made from other tokens.",
+    "CB213": "The response ends before the key does. Perhaps it was cut off while it was written, or its tokens are "
+    "others. What is missing would count as not found.",
     "CB237": "Annotators disagree where no decision was given, and the rule of the merge decided.",
     "CB238": "Bridging and split antecedents are left out: mentions and chains are voted on.",
     "CB264": "Mentions of another program are placed on tokens by their characters. Those that "

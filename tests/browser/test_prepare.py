@@ -77,7 +77,8 @@ def test_bad_input_is_refused_in_place_and_nothing_is_lost(page, axe, complaints
     complaints.clear()  # the status 422
     row = page.locator("table.findings-table tbody tr", has_text="CB104")
     assert "3:6" in row.inner_text()
-    assert "--lenient" in row.inner_text()
+    assert "it can be repaired" in row.inner_text()
+    assert "--lenient" not in row.inner_text()
     assert page.is_checked("#r-hobbs")
     assert not page.is_checked("#r-mitkov")
     assert page.input_value("#name") == "mine"

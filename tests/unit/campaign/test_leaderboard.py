@@ -253,7 +253,7 @@ def test_the_same_systems_always_give_the_same_figures():
 HOSTILE = [
     '=HYPERLINK("http://evil.example","x")',
     "@SUM(1+1)",
-    "+1",
+    "+1+2",
     "-2+3",
     "\t=1+1",
     "\r\n=1+1",

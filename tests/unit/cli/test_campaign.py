@@ -238,4 +238,4 @@ def test_without_a_sandbox_that_is_required_nothing_starts(tiny: Path, monkeypat
     monkeypatch.setattr("corefbench.campaign.jobs.sandbox._probe", frozenset)
     done = run(command, tiny, "--require-sandbox", code=2)
     assert "CB319" in str(done.exception)
-    assert "sandbox: NOT ACTIVE: no network" in done.output
+    assert "not active: no network" in str(done.exception)

@@ -59,7 +59,7 @@ def test_csv_by_document_has_every_document_method_and_measure(client) -> None:
     assert {"success_rate", "precision", "conll", "lea"} <= {row["measure"] for row in rows}
 
 
-@pytest.mark.parametrize("name", ["=1+2", "+cmd", "-1", "@sum", "\tx"])
+@pytest.mark.parametrize("name", ["=1+2", "+cmd", "-1+2", "@sum", "\tx"])
 def test_no_name_is_a_formula(tmp_path, name: str) -> None:
     made = Workbench(tmp_path)
     save_run(tmp_path / "runs" / "x.corefrun", KEY, {name: RESPONSES["eager"], "b": KEY})

@@ -264,7 +264,7 @@ def inspect_sandbox() -> tuple[Protection, ...]:
     )
 
 
-def report_sandbox(*, required: bool, say: Callable[[str], None]) -> None:
+def report_sandbox(*, required: bool, say: Callable[[str], None] = lambda line: None) -> None:
     """Log and print which protections are active; raise if they are required and one is not."""
     protections = inspect_sandbox()
     absent = [protection for protection in protections if not protection.active]

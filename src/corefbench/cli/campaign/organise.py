@@ -258,7 +258,7 @@ def worker(
             signal.signal(number, lambda *_: stop.set())
         worker_name = name or f"{socket.gethostname()}-{os.getpid()}"
         with log_to(sys.stderr):
-            report_sandbox(required=require_sandbox, say=lambda line: typer.echo(line, err=True))
+            report_sandbox(required=require_sandbox)
             run_worker(platform, stop=stop, name=worker_name[:64])
 
 

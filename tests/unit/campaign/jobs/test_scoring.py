@@ -70,7 +70,7 @@ def test_macro_averages_are_the_means_of_documents(folder):
 
 
 def test_coverage_counts_documents_in_which_something_is_marked(folder):
-    some = answers("good", documents=4) + conll("-", "-", name="test/4")
+    some = answers("good", documents=4) + conll(*"--------", name="test/4")
     made = score_file(folder, TASK, DATA, load(some), 1.0)
     assert (made.covered, len(made.rows)) == (4, 6)
     assert [row.answered for row in made.rows] == [True] * 4 + [False] * 2
@@ -275,7 +275,7 @@ def test_documents_that_belong_to_another_key_are_named_those_of_the_key_are_not
 
 
 def test_missing_documents_are_counted_not_named(tmp_path):
-    found = outcome(tmp_path, key("a", f"{SECRET}-1", f"{SECRET}-2"), conll("(1)", "(1)", name="a"))
+    found = outcome(tmp_path, key("a", f"{SECRET}-1", f"{SECRET}-2"), conll("(1)", "(1)", "-", name="a"))
     assert isinstance(found, Scored)
     assert "nothing on 2 documents" in said(found)
     assert SECRET not in said(found)

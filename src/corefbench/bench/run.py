@@ -66,12 +66,16 @@ class Performance(Record, frozen=True, dict=True):
         """Whether each gold anaphor was resolved correctly, by document and token."""
         return {(v.document, v.token): v.correct for v in self.verdicts if v.anaphoric}
 
-    def by_document(self) -> dict[str, Rates]:
-        """Return the rates of every document."""
+    def verdicts_by_document(self) -> dict[str, list[Verdict]]:
+        """Return the verdicts of every document that has a pronoun."""
         groups: dict[str, list[Verdict]] = {}
         for verdict in self.verdicts:
             groups.setdefault(verdict.document, []).append(verdict)
-        return {document: compute_rates(own_verdicts) for document, own_verdicts in groups.items()}
+        return groups
+
+    def by_document(self) -> dict[str, Rates]:
+        """Return the rates of every document that has a pronoun."""
+        return {document: compute_rates(verdicts) for document, verdicts in self.verdicts_by_document().items()}
 
 
 class Bench(Record, frozen=True):

@@ -156,13 +156,25 @@ def take_documents(corpus: Corpus, wanted: Longs, names: Sequence[tuple[str, int
 
 def split_documents(corpus: Corpus) -> Iterator[Corpus]:
     """Yield every document as a corpus of its own, which is cheap to send to a process."""
-    # Taking a document looks at the whole corpus. Halves of halves make that n log n in all.
-    if len(corpus) <= 1:
-        yield from [corpus] * len(corpus)
+    return split_groups(corpus, np.arange(len(corpus)))
+
+
+def split_groups(corpus: Corpus, group: Longs) -> Iterator[Corpus]:
+    """Yield the documents of every group as a corpus; ``group`` numbers them from 0, without gaps."""
+    order = np.argsort(group, kind="stable")
+    return _split_ranges(take_documents(corpus, order), np.bincount(group).tolist())
+
+
+def _split_ranges(corpus: Corpus, sizes: Sequence[int]) -> Iterator[Corpus]:
+    """Yield the first documents, the next ones and so on, as many as ``sizes`` says."""
+    # Taking documents looks at the whole corpus. Halves of halves make that n log n in all.
+    if len(sizes) <= 1:
+        yield from [corpus] * len(sizes)
         return
-    middle = len(corpus) // 2
-    yield from split_documents(take_documents(corpus, np.arange(middle)))
-    yield from split_documents(take_documents(corpus, np.arange(middle, len(corpus))))
+    half = len(sizes) // 2
+    middle = sum(sizes[:half])
+    yield from _split_ranges(take_documents(corpus, np.arange(middle)), sizes[:half])
+    yield from _split_ranges(take_documents(corpus, np.arange(middle, len(corpus))), sizes[half:])
 
 
 def _order_by_position(position: Longs) -> tuple[Longs, Ints]:

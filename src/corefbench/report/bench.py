@@ -145,13 +145,13 @@ def file_table(bench: Bench) -> Table:
     """Tabulate success rate and precision by file, as Table 1 of the paper."""
     names = [performance.resolver for performance in bench.performances]
     groups = [performance.by_document() for performance in bench.performances]
-    all_verdicts = bench.performances[0].verdicts
-    rows = []
-    for document, words in zip(bench.documents, bench.words, strict=True):
-        verdicts = [verdict for verdict in all_verdicts if verdict.document == document]
-        rows.append(_file_row(document, words, verdicts, [group.get(document) for group in groups]))
+    verdicts = bench.performances[0].verdicts_by_document()
+    rows = [
+        _file_row(document, words, verdicts.get(document, ()), [group.get(document) for group in groups])
+        for document, words in zip(bench.documents, bench.words, strict=True)
+    ]
     totals = [performance.rates for performance in bench.performances]
-    rows.append(_file_row("Total", sum(bench.words), all_verdicts, totals))
+    rows.append(_file_row("Total", sum(bench.words), bench.performances[0].verdicts, totals))
     rates = [f"{rate} {name}" for rate in ("Success", "Precision") for name in names]
     return make_table(
         "Success rate and precision by file (Barbu & Mitkov 2001, Table 1)",
@@ -265,8 +265,11 @@ def _pronoun_sections(bench: Bench) -> str:
     ]
     names = "".join(f'<th scope="col">{escape(performance.resolver)}</th>' for performance in bench.performances)
     listed, parts = 0, ["<h2>Pronouns</h2><p>✓ right, ✗ wrong, ○ left alone, + not anaphoric.</p>"]
+    pronouns: dict[str, list[tuple[str, int]]] = {}
+    for pronoun in answers[0] if answers else ():
+        pronouns.setdefault(pronoun[0], []).append(pronoun)
     for document in bench.documents:
-        rows = [pronoun for pronoun in answers[0] if pronoun[0] == document] if answers else []
+        rows = pronouns.get(document)
         if not rows:
             continue
         if listed + len(rows) > _MAX_PRONOUNS:

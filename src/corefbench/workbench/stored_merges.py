@@ -115,20 +115,31 @@ def create_merge(
         )
         if decisions is not None:
             write_atomically(scratch / _DECISIONS_FILE, decisions)
-        write_atomically(scratch / _MANIFEST_FILE, msgspec.json.encode(manifest))
-        merge = StoredMerge(name="", folder=scratch, manifest=manifest)
-        # Annotations that cannot be merged raise here, before the folder gets its name.
-        merge_result(merge)
-        agreement_result(merge)
         target = workbench.folder / "merges" / _content_hash(scratch, manifest)
         try:
             scratch.rename(target)
-        except OSError:  # the same merge is stored already, or was stored meanwhile
+        except OSError:  # the same merge is stored already, or is being stored
             if not target.exists():
                 raise
-        return target.name
     finally:
         shutil.rmtree(scratch, ignore_errors=True)
+    if not (target / _MANIFEST_FILE).exists():
+        _compute_and_list(StoredMerge(name=target.name, folder=target, manifest=manifest))
+    return target.name
+
+
+def _compute_and_list(merge: StoredMerge) -> None:
+    """Merge the annotations in the folder; only then write the manifest, without which it is no merge.
+
+    The results are computed where the page of the merge looks for them, so that it has them cached.
+    """
+    try:
+        merge_result(merge)
+        agreement_result(merge)
+        write_atomically(merge.folder / _MANIFEST_FILE, msgspec.json.encode(merge.manifest))
+    finally:
+        if not (merge.folder / _MANIFEST_FILE).exists():
+            shutil.rmtree(merge.folder, ignore_errors=True)
 
 
 def _copy_annotation(folder: Path, name: str, source: AnnotationSource) -> str:

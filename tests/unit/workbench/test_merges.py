@@ -12,7 +12,14 @@ from corefbench.formats.load import load
 from corefbench.report.annotation import agreement_to_dict
 from corefbench.web.rendering import encode_json
 from corefbench.workbench.storage import Workbench
-from corefbench.workbench.stored_merges import MAX_ANNOTATION_BYTES, MergeOptions, create_merge, list_merges
+from corefbench.workbench.stored_merges import (
+    MAX_ANNOTATION_BYTES,
+    MergeOptions,
+    agreement_result,
+    create_merge,
+    list_merges,
+    merge_result,
+)
 from tests.unit.runs.samples import NOON, RESPONSES
 from tests.unit.workbench.samples import connect, html, page
 
@@ -194,3 +201,10 @@ def test_file_names_that_no_file_system_takes_are_cut(client) -> None:
     answer = client.post("/merge", files=files)
     assert answer.status_code == 303
     assert client.get(answer.headers["location"]).status_code == 200
+
+
+def test_a_new_merge_is_computed_once(client) -> None:
+    merge_result.cache_clear()
+    agreement_result.cache_clear()
+    assert client.get(client.post("/merge", files=SENT).headers["location"]).status_code == 200
+    assert (merge_result.cache_info().misses, agreement_result.cache_info().misses) == (1, 1)

@@ -29,7 +29,7 @@ from corefbench.analysis.statistics.counts import (
     ratio,
 )
 from corefbench.analysis.statistics.pronouns import Pronouns, count_pronouns
-from corefbench.corpus.combine import concatenate, keep_mentions, take_documents
+from corefbench.corpus.combine import concatenate, keep_mentions, split_groups
 from corefbench.corpus.corpus import Corpus
 from corefbench.corpus.scope import Scope
 from corefbench.corpus.selection import Selection, document_attribute, select
@@ -150,22 +150,28 @@ class _Sums(Record, frozen=True):
     groups: dict[str, Counts] = {}  # noqa: RUF012
 
     def __add__(self, other: "_Sums") -> "_Sums":
-        groups = dict(self.groups)
-        for name, counts in other.groups.items():
-            groups[name] = groups.get(name, Counts()) + counts
-        return _Sums(total=self.total + other.total, groups=groups)
+        return _sum_all([self, other])
+
+
+def _sum_all(sums: Iterable[_Sums]) -> _Sums:
+    # One dictionary for all: copying the groups at every block is quadratic where each document is a group.
+    total, groups = Counts(), dict[str, Counts]()
+    for each in sums:
+        total += each.total
+        for name, counts in each.groups.items():
+            groups[name] = groups[name] + counts if name in groups else counts
+    return _Sums(total=total, groups=groups)
 
 
 def _sum_blocks(
     blocks: Iterable[Corpus], *, by: str, count: Callable[[Corpus], Counts], only: tuple[Selection, ...] = ()
 ) -> _Sums:
-    sums = _Sums()
-    for block in blocks:
+    def count_block(block: Corpus) -> _Sums:
         chosen = select(block, only)
         parts = split_documents(chosen, by).items() if by else ()
-        groups = {name: count(part) for name, part in parts}
-        sums += _Sums(total=count(chosen), groups=groups)
-    return sums
+        return _Sums(total=count(chosen), groups={name: count(part) for name, part in parts})
+
+    return _sum_all(map(count_block, blocks))
 
 
 def _source_name(source: CorpusSource) -> str:
@@ -178,8 +184,10 @@ def _source_name(source: CorpusSource) -> str:
 
 def split_documents(corpus: Corpus, name: str) -> dict[str, Corpus]:
     """Split a corpus by the values of an attribute."""
-    values = np.array(document_attribute(corpus, name), object)
-    return {value: take_documents(corpus, np.flatnonzero(values == value)) for value in dict.fromkeys(values.tolist())}
+    values = document_attribute(corpus, name)
+    numbers = {value: number for number, value in enumerate(dict.fromkeys(values))}
+    groups = np.array([numbers[value] for value in values], np.int64)
+    return dict(zip(numbers, split_groups(corpus, groups), strict=True))
 
 
 class Figure(Record, frozen=True):
